@@ -140,6 +140,90 @@ def test_a_loop_between_the_trunk_and_a_branch_moves_as_in_mujoco():
     assert np.abs(run["q"].values[-1] - theirs).max() < 1e-5
 
 
+# ---- fixed tendons -----------------------------------------------------------------------------------------------------
+
+FIXED = '<fixed name="{0}">{1}</fixed>'
+
+
+def fixed(name, **coefficients):
+    return FIXED.format(name, "".join(f'<joint joint="{j}" coef="{c}"/>' for j, c in coefficients.items()))
+
+
+@pytest.mark.parametrize(
+    ("tendon", "law", "ratio", "offset"),
+    [
+        (fixed("t", j1=2.0, j0=1.0), 'tendon1="t" polycoef="0.1 0 0 0 0"', -0.5, 0.05),
+        (fixed("t", j1=1.0) + fixed("s", j0=3.0), 'tendon1="t" tendon2="s" polycoef="0 0.5 0 0 0"', 1.5, 0.0),
+        (fixed("t", j1=1.0, j0=1.0) + fixed("s", j0=2.0), 'tendon1="t" tendon2="s" polycoef="0 2 0 0 0"', 3.0, 0.0),
+    ],
+    ids=["one tendon", "two tendons", "a joint in both"],
+)
+def test_an_equality_of_fixed_tendons_of_two_joints_is_a_gear(tendon, law, ratio, offset):
+    text = chain(3, equality=f"<tendon name='e' {law} {HARD}/>", tendon=tendon)
+    imported = from_mjcf(text)
+    (gear,) = imported.robot.gears
+    assert (gear.driven, gear.by) == ("j1", "j0")
+    assert (gear.ratio, gear.offset) == pytest.approx((ratio, offset))
+    assert not any("tendon" in line for line in imported.dropped)
+    start = np.array([0.0, offset, 0.0])
+    theirs, run = simulated(text, 0.3, [1.0], start)[::50], ours(imported, 0.3, [1.0], start)
+    assert np.ptp(theirs[:, 1]) > 0.05
+    assert_allclose(run["q"].values, theirs, atol=2e-3)
+
+
+@pytest.mark.parametrize(
+    ("actuator", "control"),
+    [
+        ('<motor name="m" tendon="t" gear="2"/>', 0.5),
+        ('<position name="m" tendon="t" kp="3" kv="0.1"/>', 0.4),
+    ],
+    ids=["motor", "servo"],
+)
+def test_an_actuator_on_a_fixed_tendon_of_coupled_joints_is_that_of_the_joint_that_leads(actuator, control):
+    equality = f'<joint joint1="j1" joint2="j0" polycoef="0 -2 0 0 0" {HARD}/>'
+    text = chain(3, equality=equality, tendon=fixed("t", j0=0.5, j1=-0.25), actuator=actuator)
+    imported = from_mjcf(text)
+    first, second = (part.actuator for part in imported.robot.parts if part.coordinates and part.name in ("j0", "j1"))
+    servo = "position" in actuator
+    assert isinstance(first, sl.Servo if servo else sl.Motor) and isinstance(second, sl.Passive)
+    length = 0.5 + 0.25 * 2  # change of the tendon with j0
+    command = control / length if servo else 2 * length * control
+    theirs, run = (
+        simulated(text, 0.3, [control])[::50],
+        ours(imported, 0.3, [command, -2 * command] if servo else [command]),
+    )
+    assert np.ptp(theirs[:, 0]) > 0.05
+    assert_allclose(run["q"].values, theirs, atol=2e-3)
+    assert any("fixed tendon, by a Gear or the actuator of its joint of t" in line for line in imported.kept)
+
+
+def test_an_actuator_on_a_fixed_tendon_of_one_joint_is_that_of_the_joint():
+    text = chain(3, tendon=fixed("t", j1=-2.0), actuator='<motor name="m" tendon="t" gear="3" ctrlrange="-1 1"/>')
+    imported = from_mjcf(text)
+    (motor,) = [part.actuator for part in imported.robot.parts if part.coordinates and part.name == "j1"]
+    assert motor == sl.Motor(6.0)
+    assert any("multiplied by -6" in line for line in imported.changed)
+
+
+def test_other_equalities_of_tendons_are_one_line():
+    three = chain(3, equality='<tendon name="e" tendon1="t"/>', tendon=fixed("t", j0=1.0, j1=1.0, j2=1.0))
+    curve = chain(
+        3,
+        equality='<tendon name="e" tendon1="t" tendon2="s" polycoef="0 1 1 0 0"/>',
+        tendon=fixed("t", j0=1.0) + fixed("s", j1=1.0),
+    )
+    for text in (three, curve):
+        with pytest.raises(
+            RobotError, match="'e' \\(tendon\\) is not supported unless it joins two joints by fixed"
+        ) as caught:
+            from_mjcf(text)
+        assert "\n" not in str(caught.value)
+    # an actuator on a tendon of two independent joints
+    both = from_mjcf(chain(3, tendon=fixed("t", j0=1.0, j1=1.0), actuator='<motor name="m" tendon="t"/>'))
+    assert any("tendon of t: its path contains joints" in line for line in both.dropped)
+    assert any("'m': it acts on no hinge or slide" in line for line in both.dropped)
+
+
 # ---- tendons -----------------------------------------------------------------------------------------------------------
 GUIDES = "".join(f'<site site="s{i}"/>' for i in range(5))
 

@@ -7,12 +7,28 @@ import numpy as np
 
 from snakelab.geometry.rotations import rotation_matrices
 from snakelab.parameters.arguments import FloatArray
+from snakelab.physics.capsules import capsules
 from snakelab.physics.columns import MOTOR, SERVO
 from snakelab.physics.model import Model
 from snakelab.physics.state import State
-from snakelab.plugins.mujoco.engine.contact_pairs import ContactPairs, inverse_weights
-from snakelab.plugins.mujoco.engine.geoms import plane_name, site_name, skin_name, surface_names
-from snakelab.plugins.mujoco.robot_files.mjcf_export import MORE, POSITION, RATE, load_mujoco, mujoco_state, to_mjcf
+from snakelab.plugins.mujoco.engine.contact_pairs import ContactPairs, inverse_weights, object_pairs
+from snakelab.plugins.mujoco.engine.geoms import (
+    body_geom,
+    object_geom,
+    plane_name,
+    site_name,
+    skin_name,
+    surface_names,
+)
+from snakelab.plugins.mujoco.robot_files.mjcf_export import (
+    MORE,
+    POSITION,
+    RATE,
+    load_mujoco,
+    mujoco_objects,
+    mujoco_state,
+    to_mjcf,
+)
 from snakelab.worlds.law import CONTACT
 
 NONE = -1  # index of a missing element
@@ -38,6 +54,10 @@ class CompiledModel:
         places_q, dofs: Index of each coordinate in MuJoCo's positions and velocities, shape (nv,).
         coordinates: Coordinate of each of MuJoCo's velocities; NONE for the base, wheels and free bodies, shape (m.nv,).
         spins: Velocities of wheels that spin beside the coordinates.
+        objects_q, objects_v: Places of the free bodies in MuJoCo's positions and velocities, shape (n, 7) and (n, 6).
+        geom_body: Station of every geom by which free bodies and the robot touch; NONE for the others.
+        geom_object: Free body of such a geom; NONE for the robot's.
+        object_rests: As `rests`, of each free body and geom that it touches, shape (n_objects, ngeom, 4).
         speed_limited: Indices of the servos whose torque limit decreases with their speed.
         sites, bodies: Of every link, its site at its centre and its body; none without friction at the links' centres.
         final_state: Time and row of the final state of the last call, from which wheels keep their spin.
@@ -90,7 +110,11 @@ class CompiledModel:
         self.places_q, self.dofs = self.m.jnt_qposadr[self.joints], self.m.jnt_dofadr[self.joints]
         self.coordinates = np.full(self.m.nv, NONE)
         self.coordinates[self.dofs] = np.arange(len(names))
-        self.spins = np.flatnonzero(self.coordinates == NONE)[self.n_base :]
+        joints = [self.m.joint(object_geom(body)).id for body in self.model.world.objects]
+        self.objects_q = self.m.jnt_qposadr[joints].reshape(-1, 1) + np.arange(7)
+        self.objects_v = self.m.jnt_dofadr[joints].reshape(-1, 1) + np.arange(6)
+        others = np.flatnonzero(self.coordinates == NONE)[self.n_base :]
+        self.spins = np.setdiff1d(others, self.objects_v)
         self.speed_limited = np.flatnonzero(
             np.isfinite(self.model.arrays.coordinates["speed_limit"]) & (kinds == SERVO)
         )
@@ -101,6 +125,7 @@ class CompiledModel:
         self.bodies = self.m.site_bodyid[self.sites].astype(np.int64)
         self.final_state: tuple[float, bytes] | None = None
         self._geoms()
+        self._objects()
 
     @property
     def q(self) -> FloatArray:
@@ -151,6 +176,25 @@ class CompiledModel:
             for name in surface_names(self.model.law_names[law], contact.surface):
                 self.geom_law[self.m.geom(name).id] = law
 
+    def _objects(self) -> None:
+        """Indices of the geoms by which free bodies and the robot touch, and their loads at rest."""
+        model, objects = self.model, self.model.world.objects
+        self.geom_body, self.geom_object = np.full(self.m.ngeom, NONE), np.full(self.m.ngeom, NONE)
+        self.object_rests = np.zeros((len(objects), self.m.ngeom, 4))
+        if not objects:
+            return
+        for number, station in enumerate(capsules(model.robot).stations[:, 0]):
+            self.geom_body[self.m.geom(body_geom(number)).id] = station
+        for i, body in enumerate(objects):
+            geom = self.m.geom(object_geom(body)).id
+            self.geom_body[geom], self.geom_object[geom] = model.n_stations + i, i
+        for pair in object_pairs(model, inverse_weights(model), self.step):
+            first, second = (self.m.geom(name).id for name in (pair.first, pair.second))
+            rest = (pair.numbers.load, pair.numbers.room, pair.stiffness, pair.damping)
+            for one, other in ((first, second), (second, first)):
+                if self.geom_object[one] != NONE:
+                    self.object_rests[self.geom_object[one], other] = rest
+
     def set_state(self, state: State) -> None:
         """Set the state. MuJoCo's memory of its last solve is reset, because a restart would differ otherwise.
 
@@ -160,6 +204,7 @@ class CompiledModel:
         n = len(qpos) - self.model.n_coordinates
         self.d.qpos[:n], self.d.qvel[: self.n_base] = qpos[:n], qvel[: self.n_base]
         self.d.qpos[self.places_q], self.d.qvel[self.dofs] = state.q, state.v
+        self.d.qpos[self.objects_q], self.d.qvel[self.objects_v] = mujoco_objects(state)
         self.d.act[:] = state.z[self.model.arrays.coordinates["time_constant"] > 0]
         self.d.qacc_warmstart[:] = 0.0
 
@@ -194,4 +239,10 @@ class CompiledModel:
                 row[7:13] = (qvel[0], qvel[1], 0.0, 0.0, 0.0, qvel[2])
         row[13 : 13 + nv], row[13 + nv : 13 + 2 * nv] = self.q, self.v
         row[13 + 2 * nv : 13 + 3 * nv] = z
+        if n := len(self.objects_q):
+            places, rates, at = qpos[self.objects_q], qvel[self.objects_v], 13 + 3 * nv
+            quats = places[:, 3:] / np.linalg.norm(places[:, 3:], axis=1)[:, None]
+            spins = np.einsum("kij,kj->ki", rotation_matrices(quats).reshape(n, 3, 3), rates[:, 3:])
+            velocities = np.hstack([rates[:, :3], spins])
+            row[at : at + 13 * n] = np.concatenate([places[:, :3].ravel(), quats.ravel(), velocities.ravel()])
         return row

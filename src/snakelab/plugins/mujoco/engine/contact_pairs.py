@@ -16,15 +16,19 @@ import numpy as np
 from snakelab.geometry.surfaces import HeightField, Plane
 from snakelab.geometry.terrain import Terrain
 from snakelab.parameters.arguments import FloatArray
+from snakelab.physics.capsules import capsules
 from snakelab.physics.dynamics import mass_matrix
 from snakelab.physics.kinematics import jacobians
-from snakelab.physics.model import Model
+from snakelab.physics.model import Model, build_model
+from snakelab.physics.objects import ball_centres
 from snakelab.physics.state import initial_state
 from snakelab.plugins.mujoco.engine.geoms import (
     PAIRS_ONLY,
     SkinGeom,
+    body_geom,
     is_followed,
     moved_skin_geoms,
+    object_geom,
     plane_name,
     resting_points,
     site_name,
@@ -32,6 +36,8 @@ from snakelab.plugins.mujoco.engine.geoms import (
     skin_name,
     surface_fault,
     surface_names,
+    write_bodies_of_link,
+    write_object,
     write_plane,
     write_surface,
     write_wheel,
@@ -41,6 +47,7 @@ from snakelab.robots.link import Link, Wheel
 from snakelab.worlds.contact import BODY, FRAMES, WORLD, Contact
 from snakelab.worlds.friction import ELLIPTIC, SHAPES, named_coefficients
 from snakelab.worlds.law import CONTACT
+from snakelab.worlds.objects import Cuboid, FreeBody
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Contact law as MuJoCo's parameters
@@ -137,6 +144,18 @@ def pair_numbers(
     )
 
 
+def pair_attributes(numbers: PairNumbers) -> dict[str, str]:
+    """Attributes of a contact pair in MJCF."""
+    attributes = {
+        "condim": "3" if numbers.friction else "1",
+        "solref": text(*numbers.solref),
+        "solimp": text(numbers.impedance, numbers.impedance, MARGIN),
+    }
+    if numbers.friction:
+        attributes |= {"friction": text(*numbers.friction), "solreffriction": text(*numbers.solreffriction)}
+    return attributes
+
+
 def _normal(contact: Contact, d: float, inverse_mass: float, fraction: float) -> tuple[float, float]:
     k, b = contact.stiffness / fraction, contact.damping / fraction
     return -_direct(k, d, inverse_mass), -_direct(b, d, inverse_mass)
@@ -222,7 +241,8 @@ class Weights(NamedTuple):
     """Inverse masses of the straight robot.
 
     Attributes:
-        links: Inverse mass at each link's centre of mass, the mean of three directions, shape (n_stations,), [1/kg].
+        links: Inverse mass at each link's centre of mass, the mean of three directions, then those of free bodies, shape
+            (n_stations + n_objects,), [1/kg].
         joints: Inverse inertia of each coordinate, shape (nv,), [1/(kg m^2) or 1/kg].
         R_world_link: Rotation matrices from each link's axes to the world's, shape (n_stations, 3, 3).
         moves: J M^-1 J^T of each link's twist, shape (n_stations, 6, 6).
@@ -250,12 +270,16 @@ class Weights(NamedTuple):
 def longest_step(model: Model) -> float:
     """Longest step with which MuJoCo is stable on the world's surfaces [s]."""
     contacts = model.world.contacts
+    touching = object_step(model) if model.world.objects else math.inf
     if not contacts:
-        return math.inf
+        return touching
     weights, skin = inverse_weights(model), skin_geoms(model, directed=False)
     links = weights.links
     maximum = max((links[k] * resting_points(skin, k) for k in {skin_geom.link for skin_geom in skin}), default=0.0)
     step = stable_step(contacts, float(maximum)) * (UNEVEN_STEP_RATIO if on_uneven_ground(contacts) else 1.0)
+    step = min(step, touching)
+    for body in model.world.objects:
+        step = min(step, stable_step(contacts, resting_points_of(body) / body.mass))
     if not model.robot.branches:
         return step
     # a leg stands on a single point of its foot
@@ -270,14 +294,92 @@ def on_uneven_ground(contacts: Sequence[Contact]) -> bool:
 
 def inverse_weights(model: Model) -> Weights:
     """Diagonals of J M^-1 J^T: MuJoCo's `body_invweight0` and `dof_invweight0`, to which its constraints are scaled."""
+    objects = model.world.objects
+    if objects:
+        model = build_model(model.robot, replace(model.world, objects=()))
     straight = initial_state(model)
     n_base = len(model.arrays.base)
     inverse = np.linalg.pinv(mass_matrix(model, straight), hermitian=True)
     poses, twists = jacobians(model, straight)
     n = model.n_stations
     moves = np.einsum("iks,ij,jkr->ksr", twists[:, :n], inverse, twists[:, :n])
-    links = np.einsum("kss->k", moves[:, :3, :3]) / 3
+    links = np.append(np.einsum("kss->k", moves[:, :3, :3]) / 3, [1.0 / body.mass for body in objects])
     return Weights(links, np.diag(inverse)[n_base:].copy(), poses[:n, :9].reshape(n, 3, 3), moves)
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Contacts of free bodies with the capsules of the robot, and with each other
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+class ObjectPair(NamedTuple):
+    """Pair of geoms of two bodies, of which one at least is free.
+
+    Attributes:
+        first, second: Names of the geoms.
+        numbers: Parameters.
+        stiffness, damping: Of a point of contact [N/m], [N s/m].
+    """
+
+    first: str
+    second: str
+    numbers: PairNumbers
+    stiffness: float
+    damping: float
+
+
+def object_pairs(model: Model, weights: Weights, timestep: float) -> list[ObjectPair]:
+    """Pairs of all free bodies with the capsules of the robot, and with each other.
+
+    Args:
+        model: The model.
+        weights: Inverse masses.
+        timestep: Longest step [s].
+    """
+    pairs, own, objects = [], capsules(model.robot), model.world.objects
+    for i, body in enumerate(objects):
+        load = resting_load(body, model.arrays.gravity)
+        others = [(body_geom(k), float(weights.links[own.stations[k, 0]]), body) for k in range(len(own.radius))]
+        others += [(object_geom(other), 1.0 / other.mass, other) for other in objects[i + 1 :]]
+        for name, inverse_mass, other in others:
+            law = _softer(body, other)
+            numbers = pair_numbers(law, inverse_mass + 1.0 / body.mass, load, 1.0, timestep)
+            pairs.append(ObjectPair(name, object_geom(body), numbers, law.stiffness, law.damping))
+    return pairs
+
+
+def _softer(body: FreeBody, other: FreeBody) -> Contact:
+    """Law of a point of contact: the smaller stiffness, damping and friction coefficient of two bodies."""
+    frictions = [one.friction for one in (body, other)]
+    friction = None
+    if frictions[0] is not None and frictions[1] is not None:
+        friction = min((one for one in frictions if one is not None), key=lambda one: one.mu_tangential)
+    return Contact(
+        stiffness=min(body.stiffness, other.stiffness),
+        damping=min(body.damping, other.damping),
+        friction=friction if friction is not None and friction.mu_tangential > 0 else None,
+    )
+
+
+def object_step(model: Model) -> float:
+    """Longest step with which contacts of free bodies with the robot and with each other are stable [s]."""
+    links, step = inverse_weights(model).links, math.inf
+    for i, body in enumerate(model.world.objects):
+        robot = float(links[: model.n_stations].max(initial=0.0))
+        others = [other.mass for k, other in enumerate(model.world.objects) if k != i]
+        inverse_mass = 1.0 / body.mass + max([robot, *(1.0 / mass for mass in others)])
+        step = min(step, stable_step([_softer(body, body)], inverse_mass))
+    return step
+
+
+def resting_points_of(body: FreeBody) -> int:
+    """Number of points on which a free body rests on a plane."""
+    return 4 if isinstance(body.shape, Cuboid) else len(ball_centres(body))
+
+
+def resting_load(body: FreeBody, gravity: FloatArray) -> float:
+    """Load of one of these points [N]."""
+    return body.mass * float(np.linalg.norm(gravity)) / resting_points_of(body)
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -378,8 +480,8 @@ class ContactPairs:
         weights: Inverse masses of the straight robot.
         timestep: Length of the step [s].
         spinning_wheels: True if wheels are bodies that spin; else they are points with less friction along their roll.
-        moved: True if each skin point has its own plane for each surface that `is_followed`, and of a robot with branches for
-            all, as `MujocoEngine` needs it.
+        moved: True if each skin point has its own plane for each surface that `is_followed`, and of a robot with branches or in a
+            world with free bodies for all, as `MujocoEngine` needs it.
 
     Attributes:
         contacts: Contacts of the world.
@@ -414,7 +516,8 @@ class ContactPairs:
 
         On a branch, rings and rims are not level: their lowest points are not those of balls.
         """
-        return self.moved and (is_followed(contact.surface) or bool(self.model.robot.branches))
+        own = self.model.robot.branches or self.model.world.objects
+        return self.moved and (is_followed(contact.surface) or bool(own))
 
     def wheel(self, skin_geom: SkinGeom) -> Wheel | None:
         """Return the wheel of a capsule; None for the link's own skin."""
@@ -449,7 +552,7 @@ class ContactPairs:
 
     def _lightness(self, skin_geom: SkinGeom, inverse_mass: float) -> float:
         """Largest inverse mass at a capsule of a robot with branches, such as at a foot, relative to that of its link."""
-        if not self.model.robot.branches or skin_geom.wheel is not None:
+        if not self.model.robot.branches or skin_geom.wheel is not None or self._free_body(skin_geom) is not None:
             return 1.0
         ends = skin_geom.start, skin_geom.end
         return max(1.0, *(self.weights.largest_at(skin_geom.link, end) / inverse_mass for end in ends))
@@ -458,14 +561,22 @@ class ContactPairs:
         """Load of a capsule of the resting robot [N]."""
         if skin_geom.wheel is not None:
             return self.wheel_load()
+        if (body := self._free_body(skin_geom)) is not None:
+            return resting_load(body, self.model.arrays.gravity)
         weight = float(self.model.stations["weight"][skin_geom.link])
         return weight / resting_points(self.resting, skin_geom.link)
 
+    def _free_body(self, skin_geom: SkinGeom) -> FreeBody | None:
+        """Return the free body of a capsule; None for those of the robot."""
+        number = skin_geom.link - self.model.n_stations
+        return self.model.world.objects[number] if number >= 0 else None
+
     def _effective_contact(self, contact: Contact, skin_geom: SkinGeom) -> Contact:
         """Contact of a capsule: that of a link with its own factor, that of a wheel along its axle, rolling across it."""
-        wheel = self.wheel(skin_geom)
+        wheel, body = self.wheel(skin_geom), self._free_body(skin_geom)
         if wheel is None or wheel.friction is None:  # the rim of a link has the factor of that link
-            factor = float(self.model.stations["friction"][skin_geom.link])
+            own = self.model.stations["friction"][skin_geom.link] if body is None else body.friction_factor
+            factor = float(own)
             contact = contact if factor == 1.0 or contact.coulomb is None else contact.scaled(factor)
         if wheel is None or contact.friction is None:
             return contact
@@ -543,14 +654,7 @@ class WorldWriter:
         numbers = self.contact_pairs.numbers(self.contact_pairs.skin_geoms[number], contact)
         if numbers is None:
             return
-        pair = {
-            "geom2": skin_name(number),
-            "condim": "3" if numbers.friction else "1",
-            "solref": text(*numbers.solref),
-            "solimp": text(numbers.impedance, numbers.impedance, MARGIN),
-        }
-        if numbers.friction:
-            pair |= {"friction": text(*numbers.friction), "solreffriction": text(*numbers.solreffriction)}
+        pair = {"geom2": skin_name(number), **pair_attributes(numbers)}
         for geom in geoms:
             ET.SubElement(pairs, "pair", {"geom1": geom, **pair})
 
@@ -558,6 +662,8 @@ class WorldWriter:
         """Write the skin of one link, with centre of mass p and axes R in the body, and its site for friction."""
         if self.friction:
             ET.SubElement(body, "site", {"name": site_name(link), "group": "3", **pose(p, R)})
+        if self.contact_pairs.moved and self.contact_pairs.model.world.objects:
+            write_bodies_of_link(body, self.contact_pairs.model, link, p, R)
         for number, skin_geom in enumerate(self.contact_pairs.skin_geoms):
             if skin_geom.link != link:
                 continue
@@ -588,6 +694,19 @@ class WorldWriter:
             spinning = write_wheel(wheel, name, p + R @ middle, R, self.contact_pairs.wheel_load())
             self.wheels.append((body, spinning))
         return spinning, skin_geom.start - middle, skin_geom.end - middle
+
+    def write_objects(self, world: ET.Element) -> None:
+        """Write the free bodies with their skin, and their pairs with the robot and with each other."""
+        model = self.contact_pairs.model
+        if not model.world.objects or not self.contact_pairs.moved:
+            return
+        for i, free_body in enumerate(model.world.objects):
+            self.write_skin(write_object(world, free_body), model.n_stations + i, np.zeros(3), np.eye(3))
+        if (pairs := self.root.find("contact")) is None:
+            self.root.find("option").attrib.update({"cone": "elliptic", "impratio": text(IMPRATIO)})  # type: ignore[union-attr]
+            pairs = ET.SubElement(self.root, "contact")
+        for pair in object_pairs(model, self.contact_pairs.weights, self.contact_pairs.timestep):
+            ET.SubElement(pairs, "pair", {"geom1": pair.first, "geom2": pair.second, **pair_attributes(pair.numbers)})
 
     def add_wheels(self) -> None:
         """Insert the wheels into their links, after the rest of the chain."""

@@ -19,10 +19,12 @@ from snakelab.geometry.sections import Lump, as_one, disc
 from snakelab.geometry.surfaces import INFINITE_EXTENT, Block, Extruded, HeightField, Pipe, Plane, Pole, Surface
 from snakelab.geometry.terrain import Terrain
 from snakelab.parameters.arguments import FloatArray
+from snakelab.physics.capsules import capsules
 from snakelab.physics.model import Model
 from snakelab.physics.model_assembly import EDGE, FIXED_POINTS, WHEEL
 from snakelab.plugins.mujoco.robot_files.motion_export import pose, text
 from snakelab.robots.link import Link, Wheel
+from snakelab.worlds.objects import Capsule, Cuboid, FreeBody
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Inside of a pipe as boxes: MuJoCo has no hollow geoms, so flat facets surround the bore
@@ -338,19 +340,19 @@ def skin_geoms(model: Model, directed: bool, apart: bool = False) -> list[SkinGe
             them.
     """
     rings = [ring for ring in model.rings if ring["kind"] != EDGE]
-    capsules: list[SkinGeom] = []
+    geoms: list[SkinGeom] = []
     for link in range(model.n_stations):
         link_rings = [ring for ring in rings if ring["station"] == link and ring["kind"] != WHEEL]
         if link_rings and link_rings[0]["kind"] == FIXED_POINTS:
             for m in range(link_rings[0]["n_points"]):
                 places = [(_fixed(model, ring, m), int(ring["first"]) + m) for ring in link_rings]
-                capsules += _row(places, link, POINT_RADIUS, directed, apart)
+                geoms += _row(places, link, POINT_RADIUS, directed, apart)
         else:
             places = [(ring["offset"].copy(), int(ring["first"])) for ring in link_rings]
             radius = max(link_rings[0]["radius"], POINT_RADIUS) if link_rings else POINT_RADIUS
-            capsules += _row(places, link, radius, directed, apart)
-        capsules += _wheels([ring for ring in rings if ring["station"] == link and ring["kind"] == WHEEL], link)
-    return capsules
+            geoms += _row(places, link, radius, directed, apart)
+        geoms += _wheels([ring for ring in rings if ring["station"] == link and ring["kind"] == WHEEL], link)
+    return geoms
 
 
 def _wheels(rings: list[np.void], link: int) -> list[SkinGeom]:
@@ -371,8 +373,8 @@ def moved_skin_geoms(model: Model, contact: int, directed: bool) -> list[SkinGeo
         contact: Index of their contact law in the world.
         directed: True if friction differs along and across the body.
     """
-    capsules, wheels = [], [0] * model.n_stations
-    for ring in model.rings:
+    geoms, wheels = [], [0] * len(model.arrays.stations)
+    for ring in model.arrays.rings:  # those of free bodies, too
         link, wheel, reach = int(ring["station"]), None, np.array([RING_HALF_LENGTH if directed else 0.0, 0.0, 0.0])
         if ring["kind"] == WHEEL:
             wheel, reach = wheels[link], RING_HALF_LENGTH * ring["axle"]
@@ -381,8 +383,8 @@ def moved_skin_geoms(model: Model, contact: int, directed: bool) -> list[SkinGeo
         fraction = 2.0 if reach.any() else 1.0
         for point in range(int(ring["first"]), int(ring["first"] + ring["n_points"])):
             ends = ring["offset"] - reach, ring["offset"] + reach
-            capsules.append(SkinGeom(link, *ends, radius, (point, point), fraction, wheel, contact))
-    return capsules
+            geoms.append(SkinGeom(link, *ends, radius, (point, point), fraction, wheel, contact))
+    return geoms
 
 
 def resting_points(skin: Sequence[SkinGeom], link: int) -> int:
@@ -395,15 +397,15 @@ def resting_points(skin: Sequence[SkinGeom], link: int) -> int:
 def _row(places: list[tuple[FloatArray, int]], link: int, radius: float, directed: bool, apart: bool) -> list[SkinGeom]:
     """Capsule of points in a row along a link, from the first to the last, with replacements of those between."""
     alone = places
-    capsules = []
+    geoms = []
     if len(places) > 1 and not apart:
         (start, first), (end, last) = places[0], places[-1]
-        capsules, alone = [SkinGeom(link, start, end, radius, (first, last), 1.0)], places[1:-1]
+        geoms, alone = [SkinGeom(link, start, end, radius, (first, last), 1.0)], places[1:-1]
     for centre, point in alone:
         reach = np.array([RING_HALF_LENGTH if directed else 0.0, 0.0, 0.0])
         fraction = 2.0 if directed else 1.0
-        capsules.append(SkinGeom(link, centre - reach, centre + reach, radius, (point, point), fraction))
-    return capsules
+        geoms.append(SkinGeom(link, centre - reach, centre + reach, radius, (point, point), fraction))
+    return geoms
 
 
 def _fixed(model: Model, ring: np.void, m: int) -> FloatArray:
@@ -412,6 +414,48 @@ def _fixed(model: Model, ring: np.void, m: int) -> FloatArray:
     out = np.array([0.0, y, z])
     size = float(np.linalg.norm(out))
     return ring["offset"] + out * (max(0.0, 1.0 - POINT_RADIUS / size) if size else 0.0)
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Free bodies of the world, and the capsules of the robot that touch them
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+def object_geom(body: FreeBody) -> str:
+    """Name of a free body, its joint and its geom."""
+    return f"object/{body.name}"
+
+
+def body_geom(number: int) -> str:
+    """Name of a capsule of the robot that touches free bodies."""
+    return f"body/{number}"
+
+
+def write_object(world: ET.Element, body: FreeBody) -> ET.Element:
+    """Write a free body, and return it; its skin is written with that of the robot."""
+    name, shape = object_geom(body), body.shape
+    element = ET.SubElement(world, "body", {"name": name, "pos": text(*body.position), "quat": text(*body.quaternion)})
+    ET.SubElement(element, "freejoint", {"name": name})
+    ET.SubElement(element, "inertial", {"pos": "0 0 0", "mass": text(body.mass), "diaginertia": text(*body.moments)})
+    match shape:
+        case Cuboid():
+            geom = {"type": "box", "size": text(*(extent / 2 for extent in shape.size))}
+        case Capsule() if shape.length > 0:
+            half = shape.length / 2
+            geom = {"type": "capsule", "fromto": text(-half, 0, 0, half, 0, 0), "size": text(shape.radius)}
+        case _:
+            geom = {"type": "sphere", "size": text(shape.radius)}
+    ET.SubElement(element, "geom", {"name": name, **geom, **PAIRS_ONLY})
+    return element
+
+
+def write_bodies_of_link(body: ET.Element, model: Model, link: int, p: FloatArray, R: FloatArray) -> None:
+    """Write the capsules of a link that touch free bodies; its centre of mass is at p, its axes are R in its body."""
+    own = capsules(model.robot)
+    for number in np.flatnonzero(own.stations[:, 0] == link):
+        start, end = p + own.ends[number] @ R.T
+        geom = {"type": "capsule", "fromto": text(*start, *end), "size": text(own.radius[number]), "group": "3"}
+        ET.SubElement(body, "geom", {"name": body_geom(int(number)), **geom, **PAIRS_ONLY})
 
 
 # ----------------------------------------------------------------------------------------------------------------------

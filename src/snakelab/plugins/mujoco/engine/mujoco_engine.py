@@ -42,6 +42,7 @@ from snakelab.plugins.mujoco.engine.step_stages import (
     fit_contacts,
     hold_at_rest,
     joint_forces,
+    object_contacts,
     present_contacts,
     set_step,
     update_memory,
@@ -57,7 +58,7 @@ from snakelab.scenarios.scenario import Scenario
 from snakelab.sim.engine import Outcome
 from snakelab.sim.loop import DIVERGENCE_LIMIT, SMALLEST_STEP, record_states
 from snakelab.worlds.contact import Contact
-from snakelab.worlds.friction import CentreFriction
+from snakelab.worlds.friction import CentreFriction, ViscousFriction
 from snakelab.worlds.gravity import Gravity
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -96,13 +97,12 @@ def _robot(model: Model) -> Iterator[str]:
 
 
 def _world(model: Model, spinning_wheels: bool) -> Iterator[str]:
-    if model.world.objects:
-        yield "FreeBody"
     for medium in model.world.media:
         if isinstance(medium, Gravity):
             continue
         if isinstance(medium, CentreFriction):
-            if model.world.contacts:
+            beside_objects = isinstance(medium, ViscousFriction) and model.world.objects
+            if model.world.contacts and not beside_objects:
                 yield f"{type(medium).__name__} together with a Contact"
             continue
         if not isinstance(medium, Contact):
@@ -164,11 +164,15 @@ def applied(compiled: CompiledModel, ground: Ground) -> dict[str, FloatArray]:
         values["actuator_limit"] = active_force_limits(compiled) * limited_coordinates(model)
     if has_dry_friction(model):
         values["joint_friction_torque"] = dry_friction_forces(compiled)
-    values |= {f"{law}_force": np.zeros((model.n_stations, 3)) for law in model.law_names}
-    values |= {f"{model.law_names[law]}_force": of for law, of in zip(ground.laws, ground.forces, strict=True)}
-    if not model.skin_names:
+    n = len(model.arrays.stations)  # with free bodies
+    values |= {f"{law}_force": np.zeros((n, 3)) for law in model.law_names}
+    for law, forces in zip(ground.laws, ground.forces, strict=True):
+        values[f"{model.law_names[law]}_force"][: model.n_stations] = forces
+    if model.world.objects:
+        _add_object_forces(compiled, values)
+    if not len(model.arrays.points):
         return values
-    m = len(model.skin_names)
+    m = len(model.arrays.points)
     values |= {"skin_load": np.zeros(m), "skin_slip": np.zeros(m), "skin_force": np.zeros((m, 3))}
     if compiled.d.ncon == 0:
         return values
@@ -184,6 +188,19 @@ def applied(compiled: CompiledModel, ground: Ground) -> dict[str, FloatArray]:
     rows, points = contacts.rows[contacts.rubbing], contacts.point[contacts.rubbing]
     np.maximum.at(values["skin_slip"], points, np.hypot(rates[rows + 1], rates[rows + 2]))
     return values
+
+
+def _add_object_forces(compiled: CompiledModel, values: dict[str, FloatArray]) -> None:
+    """Add the contact forces of free bodies on both bodies of each contact."""
+    contacts, force = object_contacts(compiled), compiled.d.efc_force
+    values["object_contact_points"] = np.array(np.count_nonzero(force[contacts.rows] > 0.0), dtype=np.float64)
+    law = compiled.model.n_media_laws
+    normal, friction = (values[f"{name}_force"] for name in compiled.model.law_names[law : law + 2])
+    for k, total in ((0, normal), (1, friction), (2, friction)):
+        chosen = slice(None) if k == 0 else contacts.rubbing
+        along = force[contacts.rows[chosen] + k, None] * contacts.frame[chosen, k]
+        np.add.at(total, contacts.stations[chosen, 1], along)
+        np.add.at(total, contacts.stations[chosen, 0], -along)
 
 
 def fill_rows(
@@ -224,7 +241,8 @@ def fill_rows(
     rows[:] = wide[1:]
     for row, known in zip(rows, forces, strict=False):
         for name, value in known.items():
-            row[layout[name][0]] = value.ravel()
+            first = layout[name][0].start
+            row[first : first + np.size(value)] = np.ravel(value)  # those of free bodies follow those of the robot
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -400,9 +418,11 @@ class _Run:
                 if self.planes.any:
                     self.planes.place(compiled.row(self.state, self.z), dt)
                 mujoco.mj_step1(m, d)
-                if self.ground.laws:
+                if self.ground.laws and not compiled.model.world.objects:
                     self.ground.apply(dt)
                 fit_contacts(compiled)
+                if self.ground.laws and compiled.model.world.objects:
+                    self.ground.settle(dt)
                 mujoco.mj_step2(m, d)
                 self.steps += 1
                 if not (np.abs(d.qpos).max() < DIVERGENCE_LIMIT and np.abs(d.qvel).max() < DIVERGENCE_LIMIT):  # NaN too

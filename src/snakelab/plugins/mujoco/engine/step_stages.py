@@ -38,6 +38,8 @@ from snakelab.worlds.law import CONTACT, POSITION, ROTATION
 # ----------------------------------------------------------------------------------------------------------------------
 
 EQUALITY, FRICTION, LIMIT = 0, 1, 3  # MuJoCo's types of constraint rows
+CONTACT_ROWS = 5  # the first of the types of contacts
+CONTACT_ITERATIONS = 3  # of friction at the centres of links beside contacts
 
 
 class PresentContacts(NamedTuple):
@@ -65,10 +67,10 @@ class PresentContacts(NamedTuple):
 
 
 def present_contacts(compiled: CompiledModel) -> PresentContacts:
-    """Return the contacts of MuJoCo's solver."""
+    """Return the contacts of MuJoCo's solver with surfaces."""
     d, contact = compiled.d, compiled.d.contact
     rows = np.asarray(contact.efc_address)
-    seen = np.flatnonzero(rows >= 0)
+    seen = np.flatnonzero((rows >= 0) & (compiled.geom_body[np.asarray(contact.geom)[:, 0]] == NONE))
     geoms = np.asarray(contact.geom)[seen]
     second = compiled.geom_link[geoms[:, 1]] >= 0
     skin = np.where(second, geoms[:, 1], geoms[:, 0])
@@ -87,6 +89,41 @@ def present_contacts(compiled: CompiledModel) -> PresentContacts:
         compiled.geom_contacts[skin],
         np.where(second, 1.0, -1.0),
         frame,
+    )
+
+
+class ObjectContacts(NamedTuple):
+    """Contacts of free bodies with the robot and with each other, of one instant.
+
+    Attributes:
+        rows: First constraint row of each, shape (n,).
+        rubbing: True for contacts with friction, shape (n,), bool.
+        stations: Station of both bodies, shape (n, 2).
+        rests: Load at rest, room, stiffness and damping of each, shape (n, 4).
+        frame: Normal from the first to the second body, and tangents, in world axes, shape (n, 3, 3).
+    """
+
+    rows: np.ndarray
+    rubbing: np.ndarray
+    stations: np.ndarray
+    rests: FloatArray
+    frame: FloatArray
+
+
+def object_contacts(compiled: CompiledModel) -> ObjectContacts:
+    """Return the contacts of MuJoCo's solver with free bodies."""
+    contact = compiled.d.contact
+    rows, geoms = np.asarray(contact.efc_address), np.asarray(contact.geom).reshape(-1, 2)
+    seen = np.flatnonzero((rows >= 0) & (compiled.geom_body[geoms[:, 0]] != NONE))
+    geoms = geoms[seen]
+    free = compiled.geom_object[geoms] != NONE
+    one, other = np.where(free[:, 0], geoms[:, 0], geoms[:, 1]), np.where(free[:, 0], geoms[:, 1], geoms[:, 0])
+    return ObjectContacts(
+        rows[seen],
+        np.asarray(contact.dim)[seen] > 1,
+        compiled.geom_body[geoms],
+        compiled.object_rests[compiled.geom_object[one], other],
+        np.asarray(contact.frame)[seen].reshape(-1, 3, 3),
     )
 
 
@@ -166,9 +203,14 @@ def add_works(compiled: CompiledModel, before: FloatArray, dt: float, work: Floa
     if compiled.d.ncon == 0:
         return
     contacts = present_contacts(compiled)
+    power = compiled.d.efc_force * constraint_rates(compiled, mean)
+    if compiled.model.world.objects:
+        touching, law = object_contacts(compiled), FIRST_LAW_WORK + compiled.model.n_media_laws
+        rows = touching.rows[touching.rubbing]
+        work[law] += dt * power[touching.rows].sum()
+        work[law + 1] += dt * (power[rows + 1] + power[rows + 2]).sum()
     if not len(contacts.rows):  # points that just touch
         return
-    power = compiled.d.efc_force * constraint_rates(compiled, mean)
     np.add.at(work, FIRST_LAW_WORK + contacts.law, dt * power[contacts.rows])
     rows, laws = contacts.rows[contacts.rubbing], contacts.law[contacts.rubbing]
     np.add.at(work, FIRST_LAW_WORK + laws + 1, dt * (power[rows + 1] + power[rows + 2]))
@@ -314,24 +356,30 @@ class Ground:
         self.laws = [k for k, law in enumerate(model.arrays.laws) if law["code"] in self._drags]
         self.forces = np.zeros((len(self.laws), model.n_stations, 3))
         self._jacobian = np.zeros((3 * model.n_stations, self.compiled.m.nv))
+        self._turning = np.zeros(3 * model.n_stations)
 
-    def apply(self, dt: float) -> None:
+    def apply(self, dt: float, contact: FloatArray | None = None) -> None:
         """Set the forces of the step that begins here; MuJoCo has done the first half of its step, `mj_step1`.
 
         Args:
             dt: The step's length; 0 for the forces of the present velocities [s].
+            contact: Forces of contacts at all velocities, if there are any, shape (nv,).
         """
         import mujoco
 
         compiled, m, d = self.compiled, self.compiled.m, self.compiled.d
         d.xfrc_applied[:] = 0.0
-        jacobian, turning = self._links()
+        if contact is None:  # else they are those of the same state
+            self._turning = self._links()
+        jacobian, turning = self._jacobian, self._turning
         u = jacobian @ d.qvel
         drags = np.array([self._drag(law, u.reshape(-1, 3)) for law in self.laws])
         ahead = u + dt * turning
         if dt > 0.0:
             mujoco.mj_fwdActuation(m, d)
             smooth = d.qfrc_passive - d.qfrc_bias + d.qfrc_actuator
+            if contact is not None:
+                smooth += contact
             mass = np.zeros((m.nv, m.nv))
             mujoco.mj_fullM(m, d, mass)
             c = drags.sum(axis=0).ravel()
@@ -343,6 +391,27 @@ class Ground:
         self.forces = -np.einsum("kij,lkj->lki", R_world_link, drags * ahead.reshape(-1, 3))
         d.xfrc_applied[compiled.bodies, :3] = self.forces.sum(axis=0)
 
+    def settle(self, dt: float) -> None:
+        """Apply the forces of the step beside contacts, whose forces depend on them and change them: by iteration."""
+        import mujoco
+
+        m, d, contact = self.compiled.m, self.compiled.d, np.zeros(self.compiled.m.nv)
+        robot = np.setdiff1d(np.arange(m.nv), self.compiled.objects_v)
+        for k in range(CONTACT_ITERATIONS):
+            self.apply(dt, contact if k else None)
+            touching = np.flatnonzero(d.efc_type >= CONTACT_ROWS)
+            if not len(touching):
+                return
+            mujoco.mj_fwdActuation(m, d)
+            mujoco.mj_fwdAcceleration(m, d)
+            mujoco.mj_fwdConstraint(m, d)
+            forces, before = np.zeros(d.nefc), contact[robot]
+            forces[touching] = d.efc_force[touching]
+            mujoco.mj_mulJacTVec(m, d, contact, forces)
+            if np.array_equal(contact[robot], before):  # nothing touches the robot
+                return
+        self.apply(dt, contact)
+
     def add_works(self, mean: FloatArray, dt: float, work: FloatArray) -> None:
         """Add the work of the last step, in which the mean velocity was `mean`, shape (n,)."""
         if not self.laws:
@@ -352,8 +421,8 @@ class Ground:
         for law, forces in zip(self.laws, self.forces, strict=True):
             work[FIRST_LAW_WORK + law] += dt * float((forces * velocity).sum())
 
-    def _links(self) -> tuple[FloatArray, FloatArray]:
-        """Jacobian of all links' centres in their axes, shape (3 n, nv), and J' v, shape (3 n,)."""
+    def _links(self) -> FloatArray:
+        """Set the Jacobian of all links' centres in their axes, shape (3 n, nv); return J' v, shape (3 n,)."""
         import mujoco
 
         m, d, turning = self.compiled.m, self.compiled.d, np.zeros(3 * self.compiled.model.n_stations)
@@ -364,14 +433,14 @@ class Ground:
             mujoco.mj_jacDot(m, d, rate, None, d.site_xpos[site], body)
             self._jacobian[3 * k : 3 * k + 3] = R_link_world @ moves
             turning[3 * k : 3 * k + 3] = R_link_world @ (rate @ d.qvel)
-        return self._jacobian, turning
+        return turning
 
     def _drag(self, law: int, u: FloatArray) -> FloatArray:
         """Drag coefficients of one law along each link's axes, shape (n, 3), [N s/m]."""
         arrays = self.compiled.model.arrays
         record = arrays.laws[law]
         p = arrays.law_parameters[record["first"] : record["first"] + record["count"]].tolist()
-        stations = arrays.stations
+        stations = self.compiled.model.stations
         drag, masses = self._drags[int(record["code"])], (stations["friction"] * stations["mass"]).tolist()
         return np.array([drag(p, v, mass) for v, mass in zip(u.tolist(), masses, strict=True)])
 
@@ -516,15 +585,27 @@ def fit_contacts(compiled: CompiledModel) -> None:
     d = compiled.d
     if d.ncon == 0:
         return
+    if compiled.model.world.objects:
+        _fit_friction_of_objects(compiled)
     contacts = present_contacts(compiled)
     if not len(contacts.rows):
         return
-    _, point = np.unique(contacts.law * len(compiled.model.skin_names) + contacts.point, return_inverse=True)
+    _, point = np.unique(contacts.law * len(compiled.model.arrays.points) + contacts.point, return_inverse=True)
     weights = _stiffness_fractions(compiled, contacts, point)
     _scale_constraints(compiled, contacts.rows, weights)
     for k in (1, 2):
         _scale_constraints(compiled, contacts.rows[contacts.rubbing] + k, weights[contacts.rubbing])
     _fit_friction(compiled, contacts, point, weights)
+
+
+def _fit_friction_of_objects(compiled: CompiledModel) -> None:
+    contacts, d = object_contacts(compiled), compiled.d
+    rows = contacts.rows[contacts.rubbing]
+    load, room, stiffness, damping = contacts.rests[contacts.rubbing].T
+    now = -stiffness * d.efc_pos[rows] - damping * d.efc_vel[rows]
+    factor = np.clip(now / load, 1.0, room)
+    d.efc_aref[rows + 1] *= factor
+    d.efc_aref[rows + 2] *= factor
 
 
 def _stiffness_fractions(compiled: CompiledModel, contacts: PresentContacts, point: np.ndarray) -> FloatArray:

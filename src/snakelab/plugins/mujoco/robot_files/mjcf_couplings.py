@@ -1,7 +1,8 @@
-"""Couplings of an MJCF file: joint equalities as gears, connect and weld as loops, and spatial tendons as cables.
+"""Couplings of an MJCF file: equalities of joints and fixed tendons as gears, connect and weld as loops, and spatial tendons as
+cables.
 
-In reading order: the couplings of joints; the links that carry bodies and sites; loops; cables with their winches; and cables
-that are written.
+In reading order: the couplings of joints, and actuators on fixed tendons; the links that carry bodies and sites; loops;
+cables with their winches; and cables that are written.
 """
 
 import xml.etree.ElementTree as ET
@@ -26,7 +27,7 @@ from snakelab.robots.couplings import BASE_FRAME, Cable, Guide, Loop, Winch
 from snakelab.robots.link import Link, rotation_vector
 from snakelab.robots.robot import Robot
 
-EQUALITY_CONNECT, EQUALITY_WELD, EQUALITY_JOINT = range(3)
+EQUALITY_CONNECT, EQUALITY_WELD, EQUALITY_JOINT, EQUALITY_TENDON = range(4)
 EQUALITIES = {EQUALITY_CONNECT: "connect", EQUALITY_WELD: "weld", EQUALITY_JOINT: "joint", 3: "tendon"}
 SITE_OBJECT = 6  # MuJoCo's type of the objects of a constraint between sites
 
@@ -36,8 +37,8 @@ SITE_OBJECT = 6  # MuJoCo's type of the objects of a constraint between sites
 # ----------------------------------------------------------------------------------------------------------------------
 
 
-def couplings_of(m: Any, frozen: set[int], faults: Faults, findings: Findings) -> dict[str, Coupling]:
-    """Return the joints that follow another one linearly, by name.
+def couplings_of(m: Any, frozen: set[int], faults: Faults, findings: Findings) -> tuple[dict[str, Coupling], set[int]]:
+    """Return the joints that follow another one linearly, by name, and the numbers of the fixed tendons by which they do.
 
     Args:
         m: The `mujoco.MjModel`.
@@ -46,6 +47,7 @@ def couplings_of(m: Any, frozen: set[int], faults: Faults, findings: Findings) -
         findings: Lists to which constraints that are not kept are added.
     """
     couplings: dict[str, Coupling] = {}
+    tendons = set[int]()
     for e in range(m.neq):
         kind, first, second = EQUALITIES.get(int(m.eq_type[e]), "flex"), int(m.eq_obj1id[e]), int(m.eq_obj2id[e])
         if not m.eq_active0[e] or m.eq_type[e] in (EQUALITY_CONNECT, EQUALITY_WELD):
@@ -53,8 +55,13 @@ def couplings_of(m: Any, frozen: set[int], faults: Faults, findings: Findings) -
         if m.eq_type[e] == EQUALITY_JOINT and first in frozen:
             continue
         name = m.equality(e).name or f"number {e + 1}"
+        if m.eq_type[e] == EQUALITY_TENDON and (gear := _gear_of_tendons(m, e, frozen, couplings)) is not None:
+            couplings[gear[0]] = gear[1]
+            tendons |= {first, second} - {-1}
+            continue
         if m.eq_type[e] != EQUALITY_JOINT:
-            faults.add([f"equality constraint {name!r} ({kind}) is not supported; remove it from <equality>"])
+            why = " unless it joins two joints by fixed tendons, linearly" if m.eq_type[e] == EQUALITY_TENDON else ""
+            faults.add([f"equality constraint {name!r} ({kind}) is not supported{why}; remove it from <equality>"])
             continue
         c = m.eq_data[e][:5].tolist()
         if second < 0 or not any(c[1:]):
@@ -64,7 +71,62 @@ def couplings_of(m: Any, frozen: set[int], faults: Faults, findings: Findings) -
             findings.dropped.add(f"equality constraint {name!r}", why=why)
         else:
             couplings[m.joint(first).name] = Coupling(m.joint(second).name, c[1], c[0])
-    return couplings
+    return couplings, tendons
+
+
+def _fixed_tendon(m: Any, t: int, frozen: set[int]) -> dict[int, float]:
+    """Coefficients of the joints of a fixed tendon, without those taken as fixed; empty for a spatial one."""
+    wraps = range(int(m.tendon_adr[t]), int(m.tendon_adr[t] + m.tendon_num[t]))
+    if any(m.wrap_type[w] != PATH_JOINT for w in wraps):
+        return {}
+    terms = ((int(m.wrap_objid[w]), float(m.wrap_prm[w])) for w in wraps)
+    return {j: coefficient for j, coefficient in terms if coefficient and j not in frozen}
+
+
+def _gear_of_tendons(
+    m: Any, e: int, frozen: set[int], couplings: Mapping[str, Coupling]
+) -> tuple[str, Coupling] | None:
+    """Joint that an equality of fixed tendons couples to another one; None if it is not one of two joints.
+
+    With sum c_i q_i the change of a tendon's length, sum c_i q_i = a_0 + a_1 sum d_i q_i; without a second tendon a_1 = 0.
+    """
+    first, second = int(m.eq_obj1id[e]), int(m.eq_obj2id[e])
+    constant, slope, *curve = m.eq_data[e][:5].tolist()
+    terms = _fixed_tendon(m, first, frozen)
+    others = _fixed_tendon(m, second, frozen) if second >= 0 else {}
+    if not terms or (second >= 0 and (not others or any(curve))):
+        return None
+    for j, coefficient in others.items():
+        terms[j] = terms.get(j, 0.0) - slope * coefficient
+    names = [m.joint(j).name for j, coefficient in terms.items() if coefficient]
+    values = [coefficient for coefficient in terms.values() if coefficient]
+    if len(names) == 2 and names[0] in couplings:
+        names.reverse()
+        values.reverse()
+    if len(names) != 2 or not all(names) or names[0] in couplings:
+        return None
+    return names[0], Coupling(names[1], -values[1] / values[0], constant / values[0])
+
+
+def tendon_actuators(m: Any, frozen: set[int], couplings: Mapping[str, Coupling]) -> dict[int, tuple[int, float]]:
+    """Joint on which an actuator of a fixed tendon acts, and its gear ratio there, by the numbers of the actuators.
+
+    A tendon of joints that all follow one of them without an offset is this joint times its length per angle, sum c_i dq_i / dq.
+    """
+    found = {}
+    for a in range(m.nactuator):
+        terms = _fixed_tendon(m, int(m.actuator_trnid[a, 0]), frozen) if m.actuator_trntype[a] == ON_TENDON else {}
+        whole: dict[int, float] = {}
+        for j, coefficient in terms.items():
+            coupling = couplings.get(m.joint(j).name)
+            if m.qpos0[m.jnt_qposadr[j]] or (coupling is not None and (coupling.offset or not coupling.multiplier)):
+                whole = {}
+                break
+            source, ratio = (j, 1.0) if coupling is None else (m.joint(coupling.source).id, coupling.multiplier)
+            whole[source] = whole.get(source, 0.0) + ratio * coefficient
+        if len(whole) == 1 and m.joint(next(iter(whole))).name not in couplings and all(whole.values()):
+            found[a] = next(iter(whole.items()))
+    return found
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -213,27 +275,32 @@ def _ends(carriers: Carriers, e: int) -> list[tuple[int, FloatArray, FloatArray]
 
 # Elements of the path of a tendon, and MuJoCo's transmission of an actuator on a tendon.
 PATH = {1: "joints", 2: "a pulley", 4: "a sphere", 5: "a cylinder"}
-PATH_SITE, ON_TENDON = 3, 3
+PATH_JOINT, PATH_SITE, ON_TENDON = 1, 3, 3
 # A cable without elasticity in the file: its strain under its largest force, and the inertia of a winch without armature [kg].
 STRAIN, WINCH_INERTIA, UNLIMITED_FORCE = 1e-3, 1e-3, 100.0
 
 
 def cables_of(
-    carriers: Carriers, law_of: Callable[[Any, int], Any], findings: Findings
+    carriers: Carriers, law_of: Callable[[Any, int], Any], geared: tuple[set[int], set[int]], findings: Findings
 ) -> tuple[list[Cable], set[int]]:
     """Return the cables of the file.
 
     Args:
         carriers: The links.
         law_of: Law of an actuator by its number.
+        geared: Fixed tendons that are gears, and actuators on fixed tendons that are those of joints.
         findings: Lists to which tendons and what they lose are added.
 
     Returns:
         Cables, and the numbers of the actuators that they contain.
     """
-    m, cables, actuators = carriers.m, list[Cable](), set[int]()
+    m, cables, actuators = carriers.m, list[Cable](), set(geared[1])
+    fixed = geared[0] | {int(m.actuator_trnid[a, 0]) for a in geared[1]}
     for t in range(m.ntendon):
         label = m.tendon(t).name or f"tendon_{t + 1}"
+        if t in fixed:
+            _note_fixed_tendon(m, t, label, findings)
+            continue
         guides = _guides(carriers, t, label, findings)
         if guides is None:
             continue
@@ -253,6 +320,21 @@ def cables_of(
         else:
             findings.dropped.add("tendon", label, "it has neither a spring, a limit nor a motor")
     return cables, actuators
+
+
+def _note_fixed_tendon(m: Any, t: int, label: str, findings: Findings) -> None:
+    """Note the forces of a fixed tendon itself, beside those of its actuators and its equality."""
+    own = (
+        m.tendon_stiffness[t],
+        m.tendon_damping[t],
+        m.tendon_frictionloss[t],
+        m.tendon_armature[t],
+        m.tendon_limited[t],
+    )
+    if any(own):
+        what = "stiffness, damping, frictionloss, armature or range of the fixed tendon"
+        findings.dropped.add(what, label, "write them in the <joint>")
+    findings.kept.add("fixed tendon, by a Gear or the actuator of its joint", label)
 
 
 def _guides(carriers: Carriers, t: int, label: str, findings: Findings) -> list[Guide] | None:

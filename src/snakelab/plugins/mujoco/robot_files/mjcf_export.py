@@ -96,6 +96,15 @@ def mujoco_state(model: Model, state: State) -> tuple[FloatArray, FloatArray]:
     return np.concatenate([place, state.q[order]]), np.concatenate([motion, state.v[order]])
 
 
+def mujoco_objects(state: State) -> tuple[FloatArray, FloatArray]:
+    """Poses and velocities of the free bodies as those of free joints, shape (n, 7) and (n, 6)."""
+    n = len(state.objects) // 13
+    places, quats = state.objects[: 3 * n].reshape(n, 3), state.objects[3 * n : 7 * n].reshape(n, 4)
+    velocities = state.objects[7 * n :].reshape(n, 6)
+    spins = np.einsum("kij,ki->kj", rotation_matrices(quats).reshape(n, 3, 3), velocities[:, 3:])
+    return np.hstack([places, quats]), np.hstack([velocities[:, :3], spins])
+
+
 def document_order(model: Model) -> np.ndarray:
     """Indices of the coordinates in the order in which MuJoCo numbers the joints of the exported model, shape (nv,): depth
     first, those of a chain before those of its branches, and the branches from its tip to its base.
@@ -543,6 +552,8 @@ def to_mjcf(
         hold_prescribed(root, model)
     bodies = BodyWriter(model, worldbody, actuators, assets, visual, around, cables)
     bodies.write(state)
+    if around is not None:
+        around.write_objects(worldbody)
     if len(assets):
         root.insert(list(root).index(worldbody), assets)
     bodies.left_out += write_couplings(root, model, timestep)
@@ -550,7 +561,7 @@ def to_mjcf(
     if around is not None:
         around.add_wheels()
     if state is not None:
-        _keyframe(root, model, state)
+        _keyframe(root, model, state, moved)
     ET.indent(root)
     return Export(ET.tostring(root, encoding="unicode") + "\n", _left_out(model, bodies, around))
 
@@ -590,8 +601,8 @@ def _left_out(model: Model, bodies: BodyWriter, around: WorldWriter | None) -> t
     )
 
 
-def _keyframe(root: ET.Element, model: Model, state: State) -> None:
-    """Write the state, with the memories of lagging motors; wheels at rest."""
+def _keyframe(root: ET.Element, model: Model, state: State, objects: bool) -> None:
+    """Write the state, with the memories of lagging motors, and the free bodies if they are written; wheels at rest."""
     places, rates = (numbers.tolist() for numbers in mujoco_state(model, state))
     n = len(state.q)
     qpos, qvel = places[: len(places) - n], rates[: len(rates) - n]
@@ -603,6 +614,10 @@ def _keyframe(root: ET.Element, model: Model, state: State) -> None:
             q, v = known.get(name, (0.0, 0.0))
             qpos.append(q)
             qvel.append(v)
+    if objects:
+        poses, twists = mujoco_objects(state)
+        qpos += poses.ravel().tolist()
+        qvel += twists.ravel().tolist()
     key = {"name": "start", "qpos": text(*qpos), "qvel": text(*qvel)}
     coordinates = model.arrays.coordinates
     memories = state.z[coordinates["time_constant"] > 0]

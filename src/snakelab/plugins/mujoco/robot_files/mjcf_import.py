@@ -42,6 +42,7 @@ from snakelab.plugins.mujoco.robot_files.mjcf_couplings import (
     cables_of,
     couplings_of,
     loops_of,
+    tendon_actuators,
     with_couplings,
 )
 from snakelab.plugins.mujoco.robot_files.mjcf_file import (
@@ -155,9 +156,10 @@ def _import(
 ) -> Import:
     """Return the robot."""
     frozen, faults = frozen_joints(freeze, joint_names(m)), Faults()
-    couplings = couplings_of(m, frozen, faults, findings)
+    couplings, geared = couplings_of(m, frozen, faults, findings)
+    tendons = tendon_actuators(m, frozen, couplings)
     first = _first_body(m, frozen)
-    reader = JointReader(m, actuator)
+    reader = JointReader(m, actuator, tendons)
     members = _subtree(m, first)
     base, kept = _base(m, reader, _joints(m, first, frozen), _sides(m, first, frozen))
     R = rotation(m.body_quat[first])
@@ -190,7 +192,7 @@ def _import(
     robot = with_plane_friction(m, members, robot, findings)
     carriers = Carriers(m, robot, initial, frozenset(frozen))
     loops = loops_of(carriers, faults, findings)
-    cables, wound = cables_of(carriers, law_of, findings)
+    cables, wound = cables_of(carriers, law_of, (geared, set(tendons)), findings)
     robot = with_couplings(robot, loops, cables, faults, findings)
     faults.raise_all()
     note_leftovers(m, members, numbers, (frozen, wound), findings)

@@ -2,6 +2,7 @@
 
 import math
 from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -52,10 +53,10 @@ class ActuatorLaw:
     notes: tuple[tuple[str, str], ...] = ()
 
 
-def law_of(m: Any, a: int) -> ActuatorLaw:
-    """Return the law of actuator number a of a compiled model, which acts on a hinge or a slide."""
+def law_of(m: Any, a: int, ratio: float = 1.0) -> ActuatorLaw:
+    """Return the law of actuator number a of a compiled model, which acts on a hinge or a slide, perhaps by a gear ratio."""
     name = m.actuator(a).name or f"number {a + 1}"
-    gear, gain, bias = float(m.actuator_gear[a, 0]), m.actuator_gainprm[a], m.actuator_biasprm[a]
+    gear, gain, bias = ratio * float(m.actuator_gear[a, 0]), m.actuator_gainprm[a], m.actuator_biasprm[a]
     plain = m.actuator_gaintype[a] == FIXED_GAIN and m.actuator_biastype[a] in (NO_BIAS, AFFINE_BIAS)
     if not plain or m.actuator_plugin[a] >= 0 or m.actuator_outnum[a] != 1 or not gear:
         return ActuatorLaw(
@@ -117,20 +118,26 @@ class JointReader:
     Args:
         m: The `mujoco.MjModel`.
         otherwise: Actuator of joints without a supported one in the file.
+        tendons: Joint and ratio of the actuators on fixed tendons that act on one joint, by their numbers.
 
     Attributes:
         undriven: Names of those joints.
         findings: Kept, changed and dropped contents, with the joints' names.
     """
 
-    def __init__(self, m: Any, otherwise: Actuator | None = None) -> None:
+    def __init__(
+        self, m: Any, otherwise: Actuator | None = None, tendons: Mapping[int, tuple[int, float]] | None = None
+    ) -> None:
         self.m = m
+        self.ratios = {a: ratio for a, (_, ratio) in (tendons or {}).items()}
         self.otherwise = otherwise or Passive()
         self.undriven: list[str] = []
         self.actuators: dict[int, list[int]] = defaultdict(list)
         for a in range(m.nactuator):
             if m.actuator_trntype[a] in (JOINT, JOINT_IN_PARENT):
                 self.actuators[int(m.actuator_trnid[a, 0])].append(a)
+            elif a in self.ratios and tendons is not None:
+                self.actuators[tendons[a][0]].append(a)
         self.findings = Findings()
 
     def name(self, j: int) -> str:
@@ -151,7 +158,10 @@ class JointReader:
         dry_friction = float(m.dof_frictionloss[dof])
         # that of the joint, and those of the rotors of its actuators, reflected by the gear
         armature = float(m.dof_armature[dof])
-        armature += sum(float(m.actuator_gear[a, 0] ** 2 * m.actuator_armature[a]) for a in self.actuators[j])
+        armature += sum(
+            float((self.ratios.get(a, 1.0) * m.actuator_gear[a, 0]) ** 2 * m.actuator_armature[a])
+            for a in self.actuators[j]
+        )
         kept = self.findings.kept
         kept.add("hinge" if m.jnt_type[j] == HINGE else "slide", name)
         for what, value in (
@@ -190,7 +200,7 @@ class JointReader:
         """Return the actuator equivalent to those of the file; omitted properties are noted."""
         known: list[ActuatorLaw] = []
         for a in self.actuators[j]:
-            law = law_of(self.m, a)
+            law = law_of(self.m, a, self.ratios.get(a, 1.0))
             for what, why in law.notes:
                 (self._change if why else self._drop)(what, name, why)
             if law.kind:
