@@ -397,6 +397,7 @@ CLASSES: dict[str, Callable[[], Arguments]] = {
     "GoalCost": lambda: {"com": (1.0, 0.0)},
     "GaitParameters": lambda: {"gait": sl.SerpenoidGait(**GAIT), "ranges": {"amplitude": (0.1, 1.0)}},
     "CudaBatch": lambda: {"models": model(), "n": 2, "period": 0.02},
+    "CudaEngine": dict,
     "GoalReached": lambda: {"goal": (1.0, 0.0, 0.0), "radius": 0.1},
     "Gravity": dict,
     "GroundFriction": dict,
