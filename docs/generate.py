@@ -85,6 +85,7 @@ FORMS = {
     "initial": "InitialForm",
     "events, each item": "EventForm",
     "push": "PushForm",
+    "object": "ObjectForm",
     "payload": "PayloadForm",
     "reference_values, each item": "ExpectedForm",
     "unchecked, each item": "UncheckedForm",

@@ -383,19 +383,19 @@ def test_a_post_is_placed_by_a_click_and_dragged(page, served):
     wait_until(lambda: len(placed()) == 1)
     page.click("#tool-look")
     before = placed()[0]["centre"]
-    x, y = seen(page, before)
+    x, y = seen(page, placed)
     page.mouse.move(x, y)
     page.mouse.down()
     page.mouse.move(x + 60, y + 20, steps=4)
     page.mouse.up()
     wait_until(lambda: placed()[0]["centre"] != before)
     page.click("#tool-remove")
-    page.mouse.click(*seen(page, placed()[0]["centre"]))
+    page.mouse.click(*seen(page, placed))
     wait_until(lambda: placed() == [])
 
 
-def seen(page, centre):
-    """Where an obstacle is seen in the page, as soon as it is drawn at a place."""
+def seen(page, placed):
+    """Where an obstacle is seen in the page, as soon as it is drawn at its last place."""
     find = (
         "(() => { const {live} = snakelabStudio, [mesh] = live.obstacles.group.children; if (!mesh) return null;"
         " const {canvas, camera} = live.view.stage, box = canvas.getBoundingClientRect();"
@@ -403,9 +403,61 @@ def seen(page, centre):
         " return [...mesh.position.toArray(), box.left + (at.x + 1) / 2 * box.width, box.top + (1 - at.y) / 2 * box.height]; })()"
     )
     place = lambda: page.evaluate(find)  # noqa: E731
-    wait_until(lambda: place() and abs(place()[0] - centre[0]) + abs(place()[1] - centre[1]) < 1e-4)
+
+    def drawn():
+        (x, y, _), at = placed()[0]["centre"], place()
+        return at and abs(at[0] - x) + abs(at[1] - y) < 1e-4
+
+    wait_until(drawn)
     page.wait_for_timeout(300)
+    wait_until(drawn)
     return place()[3:]
+
+
+def test_a_free_body_is_dragged_removed_and_placed(browsers, tmp_path):
+    served = Served("box_pushing", tmp_path)
+    page = browsers[True].new_page(viewport={"width": 1440, "height": 860}, device_scale_factor=0.5)
+    try:
+        page.goto(served.address)
+        page.wait_for_selector("html[data-ready=yes]", timeout=60_000)
+        session = served.studio.session
+        assert page.locator("#tool-ball:visible").count() == page.locator("#tool-remove:visible").count() == 1
+        page.click("#look-top")
+        page.wait_for_timeout(800)
+        play(page)
+        n = len(session.simulation.model.station_names)  # the box is the link after those of the robot
+        x, y = place_of_link(page, n)
+        page.mouse.move(x, y)
+        page.mouse.down()
+        page.mouse.move(x + 40, y - 80, steps=5)
+        wait_until(lambda: session.run.pulling.pull is not None and session.run.pulling.pull.part == "box")
+        wait_until(lambda: session.simulation["object_position"][0, 1] > 0.1 or session.simulation.status is not None)
+        page.mouse.up()
+        wait_until(lambda: session.run.pulling.pull is None)
+        assert session.simulation["object_position"][0, 1] > 0.1
+        if page.get_attribute("html", "data-playing") == "true":
+            page.click("#play")
+        page.wait_for_selector("html[data-playing=false]")
+        page.click("#reset")
+        wait_until(lambda: session.simulation.time == 0.0)
+        page.wait_for_timeout(500)
+        page.click("#tool-remove")
+        page.mouse.click(*place_of_link(page, n))
+        wait_until(lambda: session.state()["bodies"] == [])
+        page.click("#tool-ball")  # there is no ball yet: the run starts again with some
+        wait_until(lambda: session.state()["spare"]["ball"] == 3)
+        page.wait_for_selector("#tool-ball:not(.restarts)")
+        page.wait_for_selector("html[data-ready=yes]", timeout=60_000)
+        wait_until(lambda: page.evaluate("snakelabStudio.live.parts.length") == 12)
+        page.click("#tool-ball")
+        box = page.locator("#view canvas").bounding_box()
+        page.mouse.click(box["x"] + 0.5 * box["width"], box["y"] + 0.75 * box["height"])
+        wait_until(lambda: session.state()["bodies"] == ["box", "ball_1"])
+        page.click("#tab-events")
+        wait_until(lambda: "ball_1 placed" in page.inner_text(".event-list"))
+    finally:
+        page.close()
+        served.close()
 
 
 def test_plots_and_metrics_are_chosen_by_name(page):

@@ -1,11 +1,11 @@
-// What the pointer does in the live view: pulls and pushes links, places, moves and removes things. Without these the camera turns.
-import { Plane, Raycaster, Vector2, Vector3 } from 'three';
+// What the pointer does in the live view: pulls and pushes links and free bodies, places, moves and removes things. Without these the camera turns.
+import { Box3, Matrix4, Plane, Quaternion, Raycaster, Sphere, Vector2, Vector3 } from 'three';
 import { Push } from './push.js';
 
 const SENT = 60; // least time between two messages of a drag [ms]
 const CLICK = 5; // way of the pointer up to which a press is a click [px]
 const NEAR = 18; // greatest distance of the pointer from a thin link [px]
-const PLACING = ['goal', 'waypoint', 'post', 'block'];
+const PLACING = ['goal', 'waypoint', 'post', 'block', 'ball', 'box'];
 
 export class Hands {
   #ray = new Raycaster();
@@ -47,6 +47,12 @@ export class Hands {
     if (tool === 'push') return this.#startPush(event);
     if (tool === 'pull' || (event.shiftKey && tool === 'look')) return this.#startPull(event);
     const hit = this.live.obstacles.hit(this.#ray);
+    const body = this.#hitBody(hit ? hit.point.distanceTo(this.#ray.ray.origin) : Infinity);
+    if (body && !PLACING.slice(0, 2).includes(tool)) {
+      if (tool !== 'remove') return this.#startPull(event, body);
+      this.#take(event);
+      return this.send({ do: 'remove', name: body.part });
+    }
     if (hit && !PLACING.slice(0, 2).includes(tool)) {
       this.#take(event);
       if (tool === 'remove') return this.send({ do: 'remove', name: hit.name });
@@ -114,7 +120,28 @@ export class Hands {
     this.#ray.setFromCamera(new Vector2((2 * (event.clientX - left)) / width - 1, 1 - (2 * (event.clientY - top)) / height), camera);
   }
 
-  /** The link nearest to the ray through the pointer: its number, its part and its place; null if none is near. */
+  /** The free body that the ray meets first, nearer than a distance [m]: as `#nearestLink`; null for none. */
+  #hitBody(nearest) {
+    const { view, replay, parts } = this.live;
+    const track = view.tracks[0];
+    let found = null;
+    replay.parts.forEach(({ first }, iPart) => {
+      const link = replay.links[first];
+      if (!link.free) return;
+      const place = track.positionInto(first, new Vector3());
+      const round = link.section !== 'box' && link.length === link.width;
+      const own = this.#ray.ray.clone().applyMatrix4(new Matrix4().compose(place, track.turnInto(first, new Quaternion()), new Vector3(1, 1, 1)).invert());
+      const half = new Vector3(link.length, link.width, link.height).multiplyScalar(0.5);
+      const point = round ? own.intersectSphere(new Sphere(new Vector3(), half.x), new Vector3()) : own.intersectBox(new Box3(half.clone().negate(), half), new Vector3());
+      const distance = point?.distanceTo(own.origin) ?? Infinity;
+      if (distance >= nearest) return;
+      nearest = distance;
+      found = { link: first, part: parts[iPart], place };
+    });
+    return found;
+  }
+
+  /** The link or free body nearest to the ray through the pointer: its number, its part and its place; null if none is near. */
   #nearestLink() {
     const { view, replay, parts } = this.live;
     const track = view.tracks[0];
@@ -129,8 +156,7 @@ export class Hands {
     return { link, part: parts[iPart], place: track.positionInto(link, point) };
   }
 
-  #startPull(event) {
-    const near = this.#nearestLink();
+  #startPull(event, near = this.#hitBody(Infinity) ?? this.#nearestLink()) {
     if (!near) return;
     this.#take(event);
     const normal = this.live.view.stage.camera.getWorldDirection(new Vector3()).negate();
@@ -139,10 +165,10 @@ export class Hands {
   }
 
   #startPush(event) {
-    const near = this.#nearestLink();
+    const near = this.#hitBody(Infinity) ?? this.#nearestLink();
     if (!near) return;
     this.#take(event);
-    this.#push = new Push(this.live, near, near.place, this.live.weight);
+    this.#push = new Push(this.live, near, near.place, this.live.weights[near.part] ?? this.live.weight);
     this.tools.say(this.#push.words);
   }
 

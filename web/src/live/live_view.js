@@ -32,13 +32,14 @@ export class LiveView {
   }
 
   /** Show another scene, from the container of the report page. */
-  async open({ head, map, mapping, parts, weight, contacts, forces, current, temperature, futures }) {
+  async open({ head, map, mapping, parts, weight, weights, contacts, forces, current, temperature, futures }) {
     const payload = await readPayload(head);
     const { replay } = payload.runs[0];
     const n = replay.links.length;
     this.replay = replay;
     this.parts = parts;
     this.weight = weight;
+    this.weights = weights; // of free bodies, by their names
     const first = (curves, size) => new Curves(size, 1, Float64Array.from({ length: size }, (_, i) => curves.data[i * curves.nRows]));
     this.measures = new LiveMeasures(replay.efforts, temperature);
     this.scales = {};

@@ -1,12 +1,12 @@
-// A push of a link: an arrow from the link to the pointer gives direction and force; a plain click pushes away from the viewer.
+// A push of a link or a free body: an arrow from the link to the pointer gives direction and force; a plain click pushes away from the viewer.
 import { Plane, Vector3 } from 'three';
 import { Arrow } from '../replay/arrow.js';
 import { shown } from '../format.js';
 
 const DURATION = 0.2; // of a push [s]
-const LENGTH = 0.2; // of the arrow at a force of the robot's weight [m]; as that of a pull
-const MOST = 5; // greatest force, in weights of the robot
-const CLICKED = 0.3; // force of a plain click, in weights of the robot
+const LENGTH = 0.2; // of the arrow at a force of the weight of the robot or body [m]; as that of a pull
+const MOST = 5; // greatest force, in weights of the robot or body
+const CLICKED = 0.3; // force of a plain click, in weights of the robot or body
 const SHORT = 0.02; // arrow that counts as a plain click [m]
 const FLAT = 0.25; // vertical, or horizontal, part of the direction of view that counts as none
 const SHOWN = 350; // time for which the arrow of a push stays [ms]
@@ -22,7 +22,7 @@ export class Push {
    * @param live The live view.
    * @param held {link, part}
    * @param place Centre of the link.
-   * @param weight Of the robot [N].
+   * @param weight Of the robot, or of the free body [N].
    */
   constructor(live, held, place, weight) {
     Object.assign(this, { live, held, weight, place: place.clone() });
@@ -47,7 +47,7 @@ export class Push {
   /** Force in words, for the hint. */
   get words() {
     const size = this.#force.length();
-    return `Push ${shown(size)} N for ${DURATION} s (${(size / this.weight).toFixed(1)} times the robot's weight)`;
+    return `Push ${shown(size)} N for ${DURATION} s (${(size / this.weight).toFixed(1)} times the ${this.held.part in this.live.weights ? 'body' : 'robot'}'s weight)`;
   }
 
   /** The message that pushes the link; the arrow stays for a moment. */

@@ -1,6 +1,7 @@
 // The studio: the live page of `snakelab studio`.
 import { element } from '../dom.js';
 import { canDraw } from '../replay/stage.js';
+import { REMOVED } from '../replay/track.js';
 import { Cameras, isImage } from './cameras.js';
 import { Chooser } from './chooser.js';
 import { Connection } from './connection.js';
@@ -44,7 +45,7 @@ class Studio {
     this.metrics = new Metrics();
     this.cameras = new Cameras(() => this.#watch(this.watched ?? []));
     this.servos = new Servos(send);
-    this.tools = new Tools(() => send({ do: 'blocks' }));
+    this.tools = new Tools((kind) => send(kind === 'block' ? { do: 'blocks' } : { do: 'spare', kind }));
     this.live = new LiveView(element('div', { class: 'view', id: 'view' }), theme, send, this.tools, () => this.#watch(this.watched ?? []));
     this.drive = new Drive((message) => this.connection?.send(message), (name) => send({ do: 'set', path: this.drive.known.path, value: name, restart: false }));
     this.live.film = (interval) => this.connection.file('/film', { do: 'film', ...interval });
@@ -234,6 +235,7 @@ function inWords(event) {
   if (event.set) return Object.entries(event.set).map(([path, value]) => `${path} = ${JSON.stringify(value)}${event.parts > 1 ? `, ${event.parts} parts` : ''}`).join(', ');
   if (event.push) return `push ${event.push.part}`;
   if (event.obstacle) return `${event.obstacle.name} placed`;
+  if (event.object) return `${event.object.name} ${Math.abs(event.object.position[0]) > REMOVED ? 'removed' : 'placed'}`;
   if (event.payload) return `payload ${event.payload.mass} kg on ${event.payload.part}`;
   const controller = event.controller;
   return `controller ${controller === null ? 'none' : typeof controller === 'string' ? controller : Object.keys(controller)[0]}`;

@@ -2,6 +2,8 @@
 import { Quaternion } from 'three';
 import { indexBefore } from '../series.js';
 
+export const REMOVED = 500; // distance beyond which a free body is removed, see snakelab/plugins/studio/live/interaction.py [m]
+
 const from = new Quaternion();
 const to = new Quaternion();
 
@@ -64,7 +66,7 @@ export class Track {
     return this.#allSpeeds();
   }
 
-  /** The farthest that the body reaches from its centre of mass, in frames up to the given fraction of the largest [m]. */
+  /** The farthest that the body, and free bodies that are not removed, reach from the centre of mass, in frames up to the given fraction of the largest [m]. */
   reach(links) {
     const stride = Math.max(1, Math.floor(this.nFrames / 200));
     const found = [];
@@ -72,7 +74,9 @@ export class Track {
       let farthest = 0;
       for (let i = 0; i < this.nLinks; i++) {
         const [x, y, z] = [0, 1, 2].map((axis) => this.positions.data[(3 * i + axis) * this.nFrames + frame]);
-        farthest = Math.max(farthest, Math.hypot(x, y, z) + Math.max(links[i].length, links[i].width) / 2);
+        const away = Math.hypot(x, y, z);
+        if (links[i].free && away > REMOVED) continue;
+        farthest = Math.max(farthest, away + Math.max(links[i].length, links[i].width) / 2);
       }
       found.push(farthest);
     }

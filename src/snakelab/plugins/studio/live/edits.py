@@ -385,6 +385,17 @@ def with_blocks(scenario: Scenario, simulation: Simulation) -> Scenario:
     return replace(scenario, world=world, data=scenario.data | {"world": plain(world)})
 
 
+def with_bodies(scenario: Scenario, simulation: Simulation, kind: str) -> Scenario:
+    """Return the scenario of a run with further balls or boxes far away, see `placing.with_spare_bodies`.
+
+    Raises:
+        SnakelabError: if the world cannot have free bodies.
+    """
+    world = placing.with_spare_bodies(scenario.world, kind, placing.body_radius(simulation))
+    build_model(scenario.robot, world)
+    return replace(scenario, world=world, data=scenario.data | {"world": plain(world)})
+
+
 def library_scenario(name: str) -> Scenario:
     """Return a scenario of the library; a page opens no files.
 
@@ -517,14 +528,15 @@ class Edits:
         changes.add(f"controller {time}", time, lambda: simulation.change_controller(before, TRANSITION))
 
     def push(self, part: str, force: list[float], duration: float) -> None:
-        """Push a part; a planar robot in its plane."""
+        """Push a part or a free body; a planar robot in its plane."""
         simulation = self._run.simulation
         x, y, z = force
-        planar = simulation.model.robot.base == "planar"
+        robot = simulation.model.robot
+        planar = robot.base == "planar" and part in robot.part_names
         simulation.push(part, force=(x, y, 0.0 if planar else z), duration=duration)
 
     def drag(self, part: str, target: list[float]) -> None:
-        """Pull a part to a point by a spring, see `Pulling`."""
+        """Pull a part or a free body to a point by a spring, see `Pulling`."""
         self._run.pulling.begin(self._run.simulation, part, target)
 
     def aim(self, kind: str, point: list[float], first: bool) -> None:
@@ -541,8 +553,13 @@ class Edits:
         run.take_effect()
 
     def place(self, kind: str, point: list[float]) -> None:
-        """Place a post or a block."""
+        """Place a post or a block, or a spare ball or box, which is a free body."""
         run, simulation = self._run, self._run.simulation
+        if kind in placing.BODIES:
+            name = placing.place_body(simulation, kind, point)
+            run.changes.add(f"place {name}", simulation.time, lambda: placing.remove_body(simulation, name))
+            run.take_effect()
+            return
         name = placing.place(simulation, kind, point)
         run.changes.add(f"place {name}", simulation.time, lambda: placing.remove(simulation, name))
         run.take_effect()
@@ -558,9 +575,18 @@ class Edits:
             run.take_effect()
 
     def remove(self, name: str) -> None:
-        """Remove a placed obstacle."""
+        """Remove a placed obstacle or a free body."""
         run, simulation = self._run, self._run.simulation
         run.mover.end()
+        if name in placing.bodies(simulation):
+            run.pulling.end()
+            place = placing.placed_body(simulation, name)
+            placing.remove_body(simulation, name)
+            run.changes.add(
+                f"remove {name}", simulation.time, lambda: simulation.schedule(replace(place, at=simulation.time))
+            )
+            run.take_effect()
+            return
         before = placing.obstacle_named(simulation, name)
         placing.remove(simulation, name)
         run.changes.add(f"remove {name}", simulation.time, lambda: simulation.place_obstacle(before))

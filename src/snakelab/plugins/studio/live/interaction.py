@@ -1,6 +1,7 @@
 """Interaction with a live run: placement of goals and obstacles, driving and pulling.
 
-In reading order: placement by a click; driving; pulling of a part; and motion of a placed obstacle.
+In reading order: placement by a click, of obstacles and of free bodies; driving; pulling of a part or body; and motion of a
+placed obstacle.
 """
 
 import json
@@ -17,15 +18,18 @@ from snakelab.control.controller import Teleop, steered
 from snakelab.errors import SimulationError, SnakelabError
 from snakelab.gaits.cpg import CpgGait
 from snakelab.gaits.gait import Gait
-from snakelab.geometry.surfaces import Block, Pole
+from snakelab.geometry.rotations import quat_log
+from snakelab.geometry.surfaces import Block, Plane, Pole
+from snakelab.geometry.terrain import Terrain
 from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.model import Model
 from snakelab.results.recording import Recording
-from snakelab.sim.interventions import Push, value_at
+from snakelab.sim.interventions import PlaceObject, Push, value_at
 from snakelab.sim.simulation import Simulation
 from snakelab.worlds.contact import Contact
 from snakelab.worlds.gravity import STANDARD_GRAVITY
-from snakelab.worlds.world import World
+from snakelab.worlds.objects import MAX_OBJECTS, Ball, Cuboid, FreeBody
+from snakelab.worlds.world import MEDIA_WITH_OBJECTS, World
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Placement by a click: the goal and the waypoints of a controller, posts and blocks
@@ -182,6 +186,96 @@ def _plain(one: Contact) -> dict[str, Any]:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
+# Free bodies: those of the world, and spare ones far away, which are placed by a click and removed again
+#
+# A world has its free bodies from the beginning of a run on, so that a run starts again to get spare ones.
+# ----------------------------------------------------------------------------------------------------------------------
+
+BODIES: dict[str, type] = {"ball": Ball, "box": Cuboid}
+N_SPARE = 3  # further ones of a kind with one start
+SPARE_DENSITY = 300.0  # of bodies that are placed, so light that snakes push them [kg/m^3]
+
+
+def bodies(simulation: Simulation) -> list[str]:
+    """Return the names of the free bodies that are not removed or spare."""
+    names, places = simulation.model.object_names, simulation.state.objects
+    return [name for i, name in enumerate(names) if not _is_far(places[3 * i : 3 * i + 3])]
+
+
+def spare_bodies(simulation: Simulation) -> dict[str, int]:
+    """Return how many free bodies of each kind can be placed."""
+    return {kind: len(_spare(simulation, kind)) for kind in BODIES}
+
+
+def allows_bodies(world: World) -> bool:
+    """Return True if free bodies move in all media of a world, and one of them carries bodies."""
+    return all(isinstance(medium, MEDIA_WITH_OBJECTS) for medium in world.media) and bool(
+        world.contacts or world.fluids
+    )
+
+
+def place_body(simulation: Simulation, kind: str, point: list[float]) -> str:
+    """Place a spare ball or box on the ground at a point; return its name."""
+    spare = _spare(simulation, kind)
+    if not spare:
+        raise SimulationError(
+            f"there is no further {kind}; press the button again to restart the run with {N_SPARE} more"
+        )
+    body = next(body for body in simulation.model.world.objects if body.name == spare[0])
+    # it drops by a thousandth of its height
+    simulation.place_object(body.name, (point[0], point[1], point[2] + 0.501 * body.shape.extents[2]), (0.0, 0.0, 0.0))
+    return body.name
+
+
+def remove_body(simulation: Simulation, name: str) -> None:
+    """Place a free body out of the world, at rest."""
+    i = simulation.model.object_names.index(name)
+    simulation.place_object(
+        name, (REMOVED_DISTANCE + 10.0 * i, REMOVED_DISTANCE, float(simulation.state.objects[3 * i + 2]))
+    )
+
+
+def placed_body(simulation: Simulation, name: str) -> PlaceObject:
+    """Return the event that gives a free body its present place and velocity."""
+    names, state = simulation.model.object_names, simulation.state.objects
+    i, n = names.index(name), len(names)
+    quat = tuple(float(x) for x in state[3 * n + 4 * i : 3 * n + 4 * i + 4])
+    velocity = state[7 * n + 6 * i : 7 * n + 6 * i + 6].tolist()
+    return PlaceObject(name, state[3 * i : 3 * i + 3].tolist(), tuple(quat_log(quat)), velocity[:3], velocity[3:])
+
+
+def with_spare_bodies(world: World, kind: str, radius: float) -> World:
+    """Return a world with further distant balls or boxes, so that they can be placed during the run."""
+    shape = Ball(1.5 * radius) if kind == "ball" else Cuboid((4.0 * radius,) * 3)
+    volume = 4 / 3 * math.pi * shape.radius**3 if isinstance(shape, Ball) else shape.size[0] ** 3
+    names, objects = {body.name for body in world.objects}, list(world.objects)
+    level = max((_level(contact) for contact in world.contacts), default=0.0) + 0.501 * shape.extents[2]
+    numbers = (k for k in range(1, MAX_OBJECTS + 1) if f"{kind}_{k}" not in names)
+    for _ in range(N_SPARE):
+        place = (REMOVED_DISTANCE + 10.0 * len(objects), REMOVED_DISTANCE, level)
+        objects.append(FreeBody(shape, SPARE_DENSITY * volume, place, name=f"{kind}_{next(numbers)}"))
+    return replace(world, objects=objects)
+
+
+def _spare(simulation: Simulation, kind: str) -> list[str]:
+    present = bodies(simulation)
+    own = [body.name for body in simulation.model.world.objects if isinstance(body.shape, BODIES[kind])]
+    return [name for name in own if name not in present]
+
+
+def _is_far(place: Any) -> bool:
+    return float(np.abs(place[:2]).max()) > REMOVED_DISTANCE / 2
+
+
+def _level(contact: Contact) -> float:
+    """Greatest height of a ground [m]; 0 for other surfaces."""
+    surface = contact.surface
+    if isinstance(surface, Terrain):
+        return float(surface.heights.max())
+    return float(surface.point[2]) if isinstance(surface, Plane) else 0.0
+
+
+# ----------------------------------------------------------------------------------------------------------------------
 # Driving of a run by an operator's input: speed and turn of a gait, set points of an autopilot, thrust of propellers
 # ----------------------------------------------------------------------------------------------------------------------
 
@@ -311,16 +405,16 @@ def set_changed(simulation: Simulation, path: str, value: float) -> None:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Pull of a part to a point by a spring and a damper, at most five times the weight
+# Pull of a part or a free body to a point by a spring and a damper, at most five times the weight
 # ----------------------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, eq=False)
 class Pull:
-    """Pull of a part to a point.
+    """Pull of a part or a free body to a point.
 
     Attributes:
-        part: Name of the part.
+        part: Name of the part or free body.
         target: Point, world axes, shape (3,), [m].
         until: Wall time at which it ends without renewal [s].
     """
@@ -343,14 +437,15 @@ class Pulling:
     timeout: float = 0.5
 
     def begin(self, simulation: Simulation, part: str, target: list[float]) -> None:
-        """Pull a part to a point until `end`, or until the pull has not been renewed for half a second.
+        """Pull a part or a free body to a point until `end`, or until the pull has not been renewed for half a second.
 
         Raises:
-            SimulationError: if the robot has no such part.
+            SimulationError: if the robot has no such part, nor the world such a body.
         """
-        robot = simulation.model.robot
-        if part not in robot.part_names:
-            raise SimulationError(f"{robot.name!r} has no part {part!r}")
+        model = simulation.model
+        if part not in (*model.robot.part_names, *model.object_names):
+            bodies = ", and the world no such free body" if model.object_names else ""
+            raise SimulationError(f"{model.robot.name!r} has no part {part!r}{bodies}")
         self.pull = Pull(part, np.array(target), clock.perf_counter() + self.timeout)
 
     def end(self) -> None:
@@ -375,14 +470,16 @@ def push_of(simulation: Simulation, pull: Pull, duration: float, length: float =
         simulation: The run.
         pull: The pull.
         duration: Duration of the push [s].
-        length: Distance at which the force of the spring is the weight of the robot [m].
-        max_weights: Largest force in weights of the robot [-].
+        length: Distance at which the force of the spring is the weight of the robot, or of the free body [m].
+        max_weights: Largest force in weights of the robot or body [-].
     """
     model = simulation.model
-    weight = model.mass * STANDARD_GRAVITY
+    of_robot = pull.part in model.robot.part_names
+    mass = model.mass if of_robot else mass_of(model, pull.part)
+    weight = mass * STANDARD_GRAVITY
     stiffness = weight / length
     target = pull.target.copy()
-    if model.robot.base == "planar":
+    if of_robot and model.robot.base == "planar":
         target[2] = simulation["com_position"][2]
     return Push(
         pull.part,
@@ -390,9 +487,14 @@ def push_of(simulation: Simulation, pull: Pull, duration: float, length: float =
         at=simulation.time,
         target=tuple(target.tolist()),
         stiffness=stiffness,
-        damping=2.0 * float(np.sqrt(stiffness * model.mass)),  # critical for the mass of the robot
+        damping=2.0 * float(np.sqrt(stiffness * mass)),  # critical for the mass of the robot or body
         max_force=max_weights * weight,
     )
+
+
+def mass_of(model: Model, name: str) -> float:
+    """Return the mass of a free body [kg]."""
+    return next(body.mass for body in model.world.objects if body.name == name)
 
 
 # ----------------------------------------------------------------------------------------------------------------------

@@ -12,7 +12,15 @@ from snakelab.errors import SimulationError, SnakelabError
 from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.record import record_width
 from snakelab.plugins.studio.live import interaction as placing
-from snakelab.plugins.studio.live.edits import Edits, FormValues, OwnFile, library_scenario, with_blocks, with_values
+from snakelab.plugins.studio.live.edits import (
+    Edits,
+    FormValues,
+    OwnFile,
+    library_scenario,
+    with_blocks,
+    with_bodies,
+    with_values,
+)
 from snakelab.plugins.studio.live.replay import Continuation, Replay, chosen_engine, engine_choices
 from snakelab.plugins.studio.live.studio_run import (
     HISTORY_TIME,
@@ -51,6 +59,8 @@ def run_state(run: StudioRun) -> dict[str, Any]:
         "events": shown_events(plain_events(simulation.events[-200:])),
         "hardware": hardware_state(simulation.engine),
         "obstacles": placing.obstacles(simulation),
+        "bodies": placing.bodies(simulation),
+        "spare": placing.spare_bodies(simulation),
         "aims": placing.placed_goals(simulation),
     }
 
@@ -335,6 +345,11 @@ class Session:
     def restart_with_blocks(self) -> None:
         """Start again with a spare block far away, so that blocks can be placed."""
         self.begin(with_blocks(self.scenario, self.simulation))
+        self.pace.begin()
+
+    def restart_with_bodies(self, kind: str) -> None:
+        """Start again with further balls or boxes far away, so that they can be placed."""
+        self.begin(with_bodies(self.scenario, self.simulation, kind))
         self.pace.begin()
 
     def use_engine(self, name: str) -> None:

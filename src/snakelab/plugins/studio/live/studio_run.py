@@ -313,7 +313,9 @@ def without_repeats(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
 def _subject(event: dict[str, Any]) -> tuple[str, str] | None:
     """Return what an event pulls or moves."""
     subjects = [
-        (kind, event[kind].get(key, "")) for kind, key in (("push", "part"), ("obstacle", "name")) if kind in event
+        (kind, event[kind].get(key, ""))
+        for kind, key in (("push", "part"), ("obstacle", "name"), ("object", "name"))
+        if kind in event
     ]
     return subjects[0] if subjects else None
 

@@ -136,7 +136,7 @@ class ChangeGait(_Message):
 
 
 class PushPart(_Message):
-    """Push a part with a force in world axes [N]."""
+    """Push a part or a free body with a force in world axes [N]."""
 
     do: Literal["push"]
     part: Text
@@ -145,7 +145,7 @@ class PushPart(_Message):
 
 
 class Drag(_Message):
-    """Pull a part to a point of the world by a spring, as long as such messages arrive."""
+    """Pull a part or a free body to a point of the world by a spring, as long as such messages arrive."""
 
     do: Literal["drag"]
     part: Text
@@ -161,11 +161,18 @@ class Aim(_Message):
 
 
 class PlaceItem(_Message):
-    """Place a post or a block at a point of the ground."""
+    """Place a post, a block, or a spare ball or box, at a point of the ground."""
 
     do: Literal["place"]
-    kind: Literal["post", "block"]
+    kind: Literal["post", "block", "ball", "box"]
     point: Point
+
+
+class Spare(_Message):
+    """Restart with further free bodies, which can then be placed."""
+
+    do: Literal["spare"]
+    kind: Literal["ball", "box"]
 
 
 class Move(_Message):
@@ -177,7 +184,7 @@ class Move(_Message):
 
 
 class Remove(_Message):
-    """Remove a placed post or block."""
+    """Remove a placed post or block, or a free body."""
 
     do: Literal["remove"]
     name: Text
@@ -240,6 +247,7 @@ Message = (
     | Drag
     | Aim
     | PlaceItem
+    | Spare
     | Move
     | Remove
     | Watch
@@ -463,6 +471,8 @@ def order_of(session: Session, message: Any) -> Callable[[], None]:
             return _changed_values(session, message.values, message.restart)
         case "blocks":
             return session.restart_with_blocks
+        case "spare":
+            return lambda: session.restart_with_bodies(message.kind)
     return edit_of(session, message)
 
 

@@ -23,7 +23,7 @@ from snakelab.physics.kinematics import current_at
 from snakelab.physics.record import record_layout
 from snakelab.plugins.hardware.readings import servo_readings
 from snakelab.plugins.studio.live.edits import controller_text, form
-from snakelab.plugins.studio.live.interaction import has_edges, placeable, without_far
+from snakelab.plugins.studio.live.interaction import allows_bodies, has_edges, placeable, without_far
 from snakelab.plugins.studio.live.session import Session
 from snakelab.plugins.studio.page.payload import payload
 from snakelab.plugins.studio.page.scene import Packer, mapping
@@ -248,7 +248,8 @@ class Scene:
                 "variables": {name: int(np.prod(shape)) for name, (_, shape) in layout.items() if name != "time"},
                 "units": {name: self._units[name] for name in layout if name in self._units},
                 "coordinates": list(simulation.model.coordinate_names),
-                "parts": list(simulation.model.robot.part_names),
+                "parts": [*simulation.model.robot.part_names, *simulation.model.object_names],
+                "weights": {body.name: body.mass * STANDARD_GRAVITY for body in simulation.model.world.objects},
                 "links": list(simulation.model.station_names),
                 "weight": simulation.model.mass * STANDARD_GRAVITY,
                 "contacts": "skin_load" in layout,
@@ -259,6 +260,7 @@ class Scene:
                 "mapping": session.replay is None and stereo_camera(simulation.model) is not None,
                 "cameras": known_cameras(simulation, session.replay),
                 "blocks": has_edges(simulation.model),
+                "bodies": allows_bodies(simulation.model.world),
             }
             return scene | self.controls(), session.state()
 
