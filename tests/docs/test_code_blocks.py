@@ -59,6 +59,7 @@ SHORTER = {
         ("trials=200", "trials=4"),
         ('"cost_of_transport < 0.08"', '"cost_of_transport < 10"'),
         ("duration=5.0)", "duration=0.1, generations=1, population=4)"),
+        ("optimum.gait, 5.0)", "optimum.gait, 0.2)"),
     ],
     "hardware": [
         ('sl.load_scenario("snakesys_sidewinding")', 'sl.load_scenario("snakesys_sidewinding", ["duration=0.1"])')

@@ -443,6 +443,7 @@ CLASSES: dict[str, Callable[[], Arguments]] = {
     "Outline": lambda: {"points": [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0)]},
     "Passive": dict,
     "PathIntegral": dict,
+    "PlaceObject": lambda: {"name": "ball", "position": (1.0, 0.0, 0.1)},
     "PlaceObstacle": lambda: {"contact": sl.Contact(sl.Pole(0.05))},
     "AddPayload": lambda: {"part": "tail", "mass": 0.1},
     "Autopilot": lambda: {"depth": 1.0},
