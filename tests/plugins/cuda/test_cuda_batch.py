@@ -101,6 +101,11 @@ def test_chosen_rows_are_reset_and_their_commands_restart(device):
         batch.step(actions)
     assert apart(cpu, gpu) < 1e-12
     assert np.allclose(gpu.time, [2 * PERIOD, PERIOD, 2 * PERIOD])
+    state = replace(sl.initial_state(SHORT, q=[0.2, 0.1]), time=0.5)
+    for batch in (cpu, gpu):
+        batch.reset([0, 2], state)
+        batch.step(actions)
+    assert apart(cpu, gpu) < 1e-12 and np.allclose(gpu.time, [0.5 + PERIOD, 2 * PERIOD, 0.5 + PERIOD])
     mask = np.array([True, False, False])
     cpu.reset(mask), gpu.reset(cuda_batch.DeviceArray(mask, device))
     assert apart(cpu, gpu) < 1e-12 and gpu.time[0] == 0.0
