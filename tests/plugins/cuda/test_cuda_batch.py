@@ -101,6 +101,11 @@ def test_chosen_rows_are_reset_and_their_commands_restart(device):
         batch.step(actions)
     assert apart(cpu, gpu) < 1e-12
     assert np.allclose(gpu.time, [2 * PERIOD, PERIOD, 2 * PERIOD])
+    state = replace(sl.initial_state(SHORT, q=[0.2, 0.1]), time=0.5)
+    for batch in (cpu, gpu):
+        batch.reset([0, 2], state)
+        batch.step(actions)
+    assert apart(cpu, gpu) < 1e-12 and np.allclose(gpu.time, [0.5 + PERIOD, 2 * PERIOD, 0.5 + PERIOD])
     mask = np.array([True, False, False])
     cpu.reset(mask), gpu.reset(cuda_batch.DeviceArray(mask, device))
     assert apart(cpu, gpu) < 1e-12 and gpu.time[0] == 0.0
@@ -115,6 +120,25 @@ def test_each_row_may_have_its_own_model(device):
             batch.step(np.full((3, 2), 0.3))
     assert apart(cpu, gpu) < 1e-12
     assert np.ptp(gpu.states[:, 0]) > 1e-6
+    before = cpu.states.copy()
+    for changed in ([0.5], [0.7]):  # of a batch in which each row has its own
+        for batch in (cpu, gpu):
+            batch.vary("robot.parts.0.mass", changed, [1])
+            batch.step(np.full((3, 2), -0.3))
+    assert [model.robot.parts[0].mass for model in gpu.models] == [0.1, 0.7, 0.3]
+    assert apart(cpu, gpu) < 1e-12 < np.abs(cpu.states - before).max()
+    for batch in (cpu, gpu):
+        batch.set_models(SHORT)
+        batch.step(np.zeros((3, 2)))
+    assert apart(cpu, gpu) < 1e-12
+    one = CudaBatch(SHORT, 1, period=PERIOD, step=5e-3, integrator="plain", dtype="float64", device=device)
+    masses = SHORT.arrays.stations["mass"].copy()
+    for mass in (0.4, 0.5):
+        one.vary("robot.parts.0.mass", [mass])
+    assert np.array_equal(SHORT.arrays.stations["mass"], masses)
+    longer = sl.build_model(sl.Robot([*ROBOT.parts, sl.Revolute("z"), LINK]), SHORT.world)
+    with pytest.raises(SimulationError, match="that of row 1 differs"):
+        gpu.set_models(longer, [1])
 
 
 @needs_compiler

@@ -225,7 +225,7 @@ class CudaBatch:
         order, each = row_indices(rows, self.n), self.models
         for i, model in zip(order, one_for_each(models, len(order)), strict=True):
             each[i] = model
-        self._set_models(each)
+        self._set_models(each, order)
 
     def vary(self, path: str, values: Sequence[Any], rows: Indices = None) -> None:
         """Set one parameter of robot or world to a separate value in each row; see `Batch.vary`."""
@@ -386,30 +386,39 @@ class CudaBatch:
             numbers=self.device.upload(to_blocks(rows.astype(self.dtype))),
         )
 
-    def _set_models(self, each: Sequence[Model]) -> None:
-        """Copy the different models to the device, and the index of the model of each row."""
-        distinct = {id(model): model for model in each}
-        models = list(distinct.values())
-        check_structure(getattr(self, "_models", models)[0], each)
-        for model in models:
+    def _set_models(self, each: Sequence[Model], changed: np.ndarray | None = None) -> None:
+        """Copy the different models to the device, and the index of the model of each row.
+
+        If each row has its own, only the tables of the changed rows are made anew.
+        """
+        new = {id(each[i]): each[i] for i in (range(self.n) if changed is None else changed)}
+        first = getattr(self, "_models", each)[0]
+        check_structure(first, [model if id(model) in new else first for model in each])
+        for model in new.values():
             features_of(model)
-        places = {key: i for i, key in enumerate(distinct)}
+        models = list({id(model): model for model in each}.values())
+        places = {id(model): i for i, model in enumerate(models)}
+        if changed is not None and len(models) == len(self._models) == self.n > 1:
+            _replace_rows(self._tables, changed, self._made([each[i] for i in changed]))
+        else:
+            self._tables = self._made(models)
         self._models, self._places = models, np.array([places[id(model)] for model in each])
-        stacked = stacked_models([model.arrays for model in models])
-        self._on_device_models = self._uploaded(stacked)
+        self._on_device_models = self._uploaded(self._tables)
         self._robots = self._robots._replace(model=self.device.upload(self._places.astype(np.int32)))
         self._blank = initial_state(models[0])
         self._initial = self.device.upload(np.ascontiguousarray(self._blank.row()[:, None].astype(self.dtype)))
         self._zero = self.device.upload(np.zeros(1))
 
+    def _made(self, models: Sequence[Model]) -> Any:
+        """Stacked tables of models, in the numbers of the batch."""
+        stacked = stacked_models([model.arrays for model in models])
+        return stacked if self.dtype == np.float64 else _narrowed(stacked)
+
     def _uploaded(self, tables: Any) -> Any:
-        """Tables on the device, in the numbers of the batch."""
+        """Tables on the device."""
         if isinstance(tables, tuple):
             return type(tables)(*(self._uploaded(table) for table in tables))
-        if not isinstance(tables, np.ndarray):
-            return tables
-        table = tables if self.dtype == np.float64 else narrow_table(tables)
-        return self.device.upload(np.ascontiguousarray(table))
+        return self.device.upload(np.ascontiguousarray(tables)) if isinstance(tables, np.ndarray) else tables
 
     def _given_states(self, rows: Indices, states: States) -> tuple[Any, Any, Any]:
         """Mask, states as columns and times on the device."""
@@ -419,6 +428,9 @@ class CudaBatch:
         if states is None or len(order) == 0:
             return self.device.upload(mask), self._initial, self._zero
         given, clock = checked_states(order, [self._models[i] for i in self._places[order]], states)
+        if (given == given[0]).all() and (clock == clock[0]).all():  # one column for all rows
+            column = np.ascontiguousarray(given[:1].T.astype(self.dtype))
+            return self.device.upload(mask), self.device.upload(column), self.device.upload(clock[0, :1])
         columns, times = np.zeros((given.shape[1], self.n), self.dtype), np.zeros(self.n)
         columns[:, order], times[order] = given.T, clock[:, 0]
         return self.device.upload(mask), self.device.upload(columns), self.device.upload(times)
@@ -441,6 +453,22 @@ class CudaBatch:
                 f"{label} on the device must be {self.dtype} of shape {(n_rows, self.n)}, got {found}"
             )
         return array
+
+
+def _narrowed(tables: Any) -> Any:
+    """Tables with numbers of four bytes."""
+    if isinstance(tables, tuple):
+        return type(tables)(*(_narrowed(table) for table in tables))
+    return narrow_table(tables) if isinstance(tables, np.ndarray) else tables
+
+
+def _replace_rows(tables: Any, rows: np.ndarray, new: Any) -> None:
+    """Replace rows of stacked tables."""
+    for table, with_rows in zip(tables, new, strict=True):
+        if isinstance(table, tuple):
+            _replace_rows(table, rows, with_rows)
+        elif isinstance(table, np.ndarray):
+            table[rows] = with_rows
 
 
 class CudaEngine:

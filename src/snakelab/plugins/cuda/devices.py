@@ -394,9 +394,9 @@ class DeviceArray:
         """Array of Numba, or of NumPy on the emulator."""
         return self._array
 
-    def __getitem__(self, rows: slice) -> "DeviceArray":
-        """Neighbouring rows, without a copy."""
-        return DeviceArray(self._array[rows], self._device)
+    def first(self, n_rows: int) -> "DeviceArray":
+        """The first rows, without a copy."""
+        return DeviceArray(self._array[:n_rows], self._device)
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
         """Copy on the CPU."""

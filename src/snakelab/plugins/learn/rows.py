@@ -86,7 +86,7 @@ class EngineRows:
                 f"on_device needs terms of the observation that are variables, each once, such as {list(layout)}; got "
                 f"{list(names)}"
             )
-        return self.batch.observations[: layout[names[-1]][0].stop]
+        return self.batch.observations.first(layout[names[-1]][0].stop)
 
     def reset(self, rows: np.ndarray, spread: Start, random: np.random.Generator) -> None:
         """Set rows to the start, with a uniform spread."""
