@@ -522,7 +522,7 @@ def _print_result(result: "RunResult", verbose: bool) -> None:
     if result.window is not None:
         console.print(f"metrics: of the {window_text(result.window)}", soft_wrap=True)
     if result.not_compared and result.scenario.reference_values:
-        console.print(f"expected figures are not compared: {result.not_compared}", soft_wrap=True)
+        console.print(f"reference values are not compared: {result.not_compared}", soft_wrap=True)
     print_reasons(console, result.to_explain)
     if line := cycle_line(result.recording):
         console.print(f"control: {line}", soft_wrap=True)
