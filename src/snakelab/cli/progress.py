@@ -66,6 +66,19 @@ def item_progress(doing: str, total: int, unit: str = "", *, quiet: bool = False
         yield advance
 
 
+def duration_text(seconds: float) -> str:
+    """Return a duration as text: `40 s`, `12 min`, `3.5 h`, `12 days`, `3e+04 years`."""
+    if seconds < 100:
+        return f"{seconds:.0f} s"
+    if seconds < 100 * 60:
+        return f"{seconds / 60:.0f} min"
+    if seconds < 48 * 3600:
+        return f"{seconds / 3600:.1f} h"
+    if seconds < 1000 * 86400:
+        return f"{seconds / 86400:.0f} days"
+    return f"{seconds / (365.25 * 86400):.2g} years"
+
+
 Show = Callable[[float, str, str], None]  # of the fraction done, a line of text, and the name of the current task
 
 
