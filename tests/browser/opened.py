@@ -23,6 +23,23 @@ SETTLED = """() => new Promise((done) => {
 })"""
 
 
+def swipe(page: Any, start: tuple[float, float], end: tuple[float, float], n: int = 10) -> None:
+    """Move a finger over a page with a touch screen, from one place to another [px], and lift it."""
+    session = page.context.new_cdp_session(page)
+
+    def touch(kind: str, *points: tuple[float, float]) -> None:
+        session.send(
+            "Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y, "id": 0} for x, y in points]}
+        )
+
+    touch("touchStart", start)
+    for i in range(1, n + 1):
+        page.wait_for_timeout(30)
+        touch("touchMove", (start[0] + (end[0] - start[0]) * i / n, start[1] + (end[1] - start[1]) * i / n))
+    touch("touchEnd")
+    page.wait_for_timeout(300)
+
+
 @dataclass
 class Opened:
     """An open report page, and what it complained about."""

@@ -5,7 +5,7 @@ import pytest
 
 from recordings import serpenoid_recording
 
-from .opened import different
+from .opened import different, swipe
 
 pytestmark = pytest.mark.browser
 ANGLES, TORQUES = '[data-chart="q.rad"]', '[data-chart="tau.rad"]'
@@ -73,6 +73,54 @@ def test_click_and_drag_in_a_plot_move_the_replay(opened):
     assert opened.time() == pytest.approx(2.5, abs=0.03)
     opened.drag(f"{ANGLES} .u-over", (0.25, 0.5), (0.8, 0.5))
     assert opened.time() == pytest.approx(8.0, abs=0.03)
+
+
+@pytest.mark.parametrize("shape", ["lines", "map"])
+def test_a_finger_that_scrolls_the_page_does_not_move_the_replay(open_page, shape):
+    plot, n_links = (".u-over", 4) if shape == "lines" else (".heat", 10)
+    page = open_page([serpenoid_recording(n_links=n_links)]).page
+    phone = page.context.browser.new_page(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    phone.goto(page.url)
+    phone.wait_for_selector(f"{ANGLES} {plot}")
+    phone.locator(ANGLES).evaluate("node => window.scrollTo(0, node.getBoundingClientRect().top + scrollY - 100)")
+    time = lambda: float(phone.text_content("#time .now"))  # noqa: E731
+    place = phone.locator(f"{ANGLES} {plot}").bounding_box()
+    middle = (place["x"] + 0.5 * place["width"], place["y"] + 0.8 * place["height"])
+    before = phone.evaluate("scrollY")
+    swipe(phone, middle, (middle[0] + 2, middle[1] - 150))
+    assert phone.evaluate("scrollY") > before + 50 and time() == 0
+    place = phone.locator(f"{ANGLES} {plot}").bounding_box()
+    middle = (place["x"] + 0.5 * place["width"], place["y"] + 0.8 * place["height"])
+    swipe(phone, middle, (middle[0] + 80, middle[1] + 1))
+    dragged = time()
+    assert dragged > 5.0
+    phone.touchscreen.tap(*middle)
+    phone.wait_for_timeout(200)
+    assert 3.0 < time() < dragged - 1.0
+    phone.close()
+
+
+def test_ticks_that_are_close_together_have_different_numbers(open_page):
+    recording = serpenoid_recording()
+    recording.dataset["q"].values[:] = 12.34 + np.linspace(0, 1e-3, recording.dataset["q"].size).reshape(
+        recording.dataset["q"].shape
+    )
+    page = open_page([recording]).page
+    page.evaluate(
+        "() => { window.texts = []; const { prototype } = CanvasRenderingContext2D; const own = prototype.fillText;"
+        " prototype.fillText = function (text, ...more) { window.texts.push(text); own.call(this, text, ...more); } }"
+    )
+    page.click("#theme")
+    page.wait_for_timeout(300)
+    labels = [text for text in page.evaluate("window.texts") if text.startswith("12.34")]
+    assert len(set(labels)) > 2
+    assert len(labels) % len(set(labels)) == 0  # every plot is drawn as often, and no number stands twice at an axis
+
+
+def test_no_legend_of_a_few_curves_is_cut_on_a_phone(open_page):
+    opened = open_page([serpenoid_recording(), serpenoid_recording()], ["one", "two"], width=390, height=844)
+    legend = f"{TORQUES} .legend"
+    assert opened.page.locator(legend).evaluate("node => node.scrollHeight <= node.clientHeight + 1")
 
 
 def test_line_at_the_time_moves_in_all_plots(opened):

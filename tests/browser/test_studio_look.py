@@ -3,6 +3,7 @@
 import pytest
 
 pytest.importorskip("starlette", reason="no web server: pip install '.[studio]'")
+from .opened import swipe
 from .test_studio import Served, play, shown, wait_until
 
 pytestmark = pytest.mark.browser
@@ -63,6 +64,97 @@ def test_on_a_phone_one_panel_has_the_tabs_of_both(opened):
     page.set_viewport_size({"width": 1280, "height": 800})
     wait_until(lambda: page.locator("[role=tablist]:visible").count() == 2)
     assert page.locator(".strip").first.is_visible() and page.locator(".scenario").first.is_visible()
+
+
+def overlap(one, other):
+    axes = (("x", "width"), ("y", "height"))
+    return all(one[x] < other[x] + other[size] and other[x] < one[x] + one[size] for x, size in axes)
+
+
+@pytest.fixture
+def phone(browsers, served):
+    page = browsers[True].new_page(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    page.goto(served.address)
+    page.wait_for_selector("html[data-ready=yes]", timeout=60_000)
+    yield page
+    page.close()
+
+
+@pytest.mark.parametrize(("width", "height"), [(844, 390), (667, 375)])
+def test_a_phone_on_its_side_shows_stick_tools_and_buttons_above_the_bar(phone, width, height):
+    phone.set_viewport_size({"width": width, "height": height})
+    phone.wait_for_timeout(300)
+    phone.evaluate("document.querySelector('.live-message').hidden = true")
+    parts = {name: box(phone, name) for name in ("#stick", ".live-tools", ".view-buttons")}
+    for name, place in parts.items():
+        assert place["y"] + place["height"] <= box(phone, ".live-transport")["y"], name
+        assert place["x"] >= 0 and place["x"] + place["width"] <= width, name
+        assert not [other for other in parts if other != name and overlap(place, parts[other])], name
+
+
+def test_the_bar_of_a_phone_keeps_its_height_while_it_records(phone):
+    before = box(phone, ".live-transport")
+    phone.tap("#record")
+    phone.wait_for_selector("#record[aria-pressed=true]")
+    assert box(phone, ".live-transport") == before
+    assert phone.get_attribute("#record", "aria-label") == "Stop and save"
+    phone.tap("#record")
+    phone.wait_for_selector("#record[aria-pressed=false]")
+
+
+def test_lists_in_the_menus_of_a_phone_show_their_value(phone):
+    phone.tap("#layers summary")
+    trail = phone.locator("#layers .menu-row select")
+    wide = trail.evaluate(
+        "node => { const one = document.createElement('canvas').getContext('2d'); one.font = getComputedStyle(node).font;"
+        " return one.measureText(node.selectedOptions[0].textContent).width; }"
+    )
+    assert trail.bounding_box()["width"] > wide + 10
+
+
+def test_a_phone_does_not_enlarge_the_page_for_a_field(phone):
+    sizes = phone.eval_on_selector_all(
+        "input:not([type=range], [type=checkbox])",
+        "nodes => nodes.map((node) => parseFloat(getComputedStyle(node).fontSize))",
+    )
+    assert len(sizes) > 5 and min(sizes) >= 16
+
+
+def test_a_finger_that_scrolls_over_a_slider_changes_nothing(phone, served):
+    slider = "input[type=range][aria-label=amplitude]"
+    amplitude = lambda: served.studio.session.simulation.controller.amplitude  # noqa: E731
+    first = amplitude()
+    phone.locator(slider).evaluate("node => window.scrollTo(0, node.getBoundingClientRect().top + scrollY - 500)")
+    place, before = box(phone, slider), phone.evaluate("scrollY")
+    start = (place["x"] + 0.2 * place["width"], place["y"] + 0.5 * place["height"])
+    swipe(phone, start, (start[0] + 3, start[1] + 200))
+    assert phone.evaluate("scrollY") < before - 50
+    assert float(phone.input_value(slider)) == pytest.approx(first, abs=0.01)
+    phone.wait_for_timeout(300)
+    assert amplitude() == first and served.studio.session.simulation.events == ()
+    place = box(phone, slider)
+    start = (place["x"] + 0.5 * place["width"], place["y"] + 0.5 * place["height"])
+    swipe(phone, start, (start[0] + 60, start[1] + 2))  # sideways
+    wait_until(lambda: amplitude() != first, 20)
+    moved = amplitude()
+    place = box(phone, slider)  # the line that counts the changes has appeared above
+    phone.touchscreen.tap(place["x"] + 0.25 * place["width"], place["y"] + 0.5 * place["height"])
+    wait_until(lambda: amplitude() not in (first, moved), 20)
+
+
+def test_sentences_after_a_formula_are_text(opened):
+    page = opened(1280, 800)
+    play(page)
+    page.keyboard.down("ArrowUp")
+    group = page.locator(".form-group").first
+    wait_until(lambda: group.locator("summary").first.text_content().startswith("Teleop"))
+    page.keyboard.up("ArrowUp")
+    about = group.locator(".documentation").first
+    names = about.locator(".formula i").all_text_contents()
+    assert "forward" in names and "d" in names and not {"difference", "between", "gait at"} & set(names)
+    assert "the difference between the gait at full turn and the gait" in about.locator(".formula").text_content()
+    assert about.locator("p").last.text_content().startswith("The inputs pass")
+    page.click("#play")
 
 
 def test_every_picture_of_the_library_has_a_ground(opened):

@@ -71,7 +71,7 @@ def test_the_table_shows_what_is_expected_of_the_scenario_as_it_stands(snakelab_
     assert result.stdout.splitlines()[-1] == "report: here"
     changed = snakelab_command("run", "planar_viscous", "--out", "here", "--set", "duration=0.1", "--no-figures")
     assert "+-" not in changed.stdout
-    assert "expected figures are not compared: values were changed with --set" in changed.stdout.splitlines()
+    assert "reference values are not compared: values were changed with --set" in changed.stdout.splitlines()
 
 
 def test_a_value_outside_its_tolerance_differs_and_the_exit_code_stays_0(snakelab_command):

@@ -135,3 +135,12 @@ def test_an_interrupt_in_a_callback_of_compiled_code_is_repeated_after_it(monkey
 def test_the_help_shows_the_default_of_an_option(words: list[str], default: str) -> None:
     shown = CliRunner().invoke(cli.app, [*words, "--help"], env={"COLUMNS": "300", "TERMINAL_WIDTH": "300"})
     assert default in " ".join(shown.output.replace("│", " ").split())
+
+
+@pytest.mark.parametrize("command", ["compare", "sweep", "optimise"])
+def test_paragraphs_of_the_help_are_broken_at_the_width_of_the_terminal_only(command: str) -> None:
+    shown = CliRunner().invoke(cli.app, [command, "--help"], env={"COLUMNS": "1000", "TERMINAL_WIDTH": "1000"})
+    description = shown.output.split("Options")[0].split("Arguments")[0]
+    lines = [line.strip() for line in description.splitlines() if line.strip()]
+    assert len(lines) >= 3
+    assert all(line.startswith("Usage") or (line[0].isupper() and line.endswith((".", ":"))) for line in lines[:-1])

@@ -108,8 +108,8 @@ def test_show_gives_a_table_of_a_file_of_your_own_and_the_file_of_one_of_the_lib
         "world       gravity",
         "link_friction: mu_tangential 0.05, mu_normal 0.5, shape per_axis",
         "controller  serpenoid_gait: amplitude 0.785398, angular_frequency 2, phase_lag 0.7",
-        "run         1 s, extrapolated, step 0.002 s",
-        "100 records a second, seed 3",
+        "run         1 s, extrapolated, step 0.002 s, 500 steps",
+        "100 records a second, 78 kB in all, seed 3",
         "initial     position [1, 0, 0]",
     ]
     document = json.loads(snakelab_command("show", "s.yaml", "--json").stdout)
@@ -179,9 +179,39 @@ def test_check_describes_a_sound_file_without_running_it(snakelab_command):
         "0.6 kg, 0.3 m, planar base",
         "world       empty: no gravity, no ground",
         "controller  none: the robot is at rest",
-        "run         1 s, extrapolated, step 0.002 s",
-        "100 records a second, seed 0",
+        "run         1 s, extrapolated, step 0.002 s, 500 steps",
+        "100 records a second, 70 kB in all, seed 0",
     ]
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        (["solver.record_rate=1e9"], ["would refuse this run here: the recording would take", "1e+09 records"]),
+        (["duration=1e12"], ["would refuse this run here: the recording would take", "1e+14 records"]),
+        (["solver.step=1.1e-9"], ["9.09e+08 steps, which take about 2.5 h"]),
+        (["duration=1e12", "solver.record_rate=1e-9"], ["5e+14 steps, which take about 1.6e+02 years"]),
+        (["duration=1000", "solver.step=1e-5"], []),  # 17 minutes
+        (["solver.step=1.1e-9", "solver.tolerance=1e-4"], []),
+    ],
+)
+def test_check_announces_a_run_that_needs_too_much_memory_or_time(snakelab_command, changes, words):
+    Path("s.yaml").write_text(GOOD, encoding="utf-8")
+    result = snakelab_command("check", "s.yaml", *(word for change in changes for word in ("--set", change)))
+    assert result.exit_code == 0
+    warnings = [line for line in result.stderr.splitlines() if "no force acts" not in line]
+    assert len(warnings) == (1 if words else 0)
+    for word in words:
+        assert word in warnings[0]
+
+
+def test_check_counts_steps_and_bytes(snakelab_command):
+    Path("s.yaml").write_text(GOOD, encoding="utf-8")
+    cost = json.loads(snakelab_command("check", "s.yaml", "--json").stdout)["files"][0]["summary"]["cost"]
+    assert cost["steps"] == 500 and cost["records"] == 101 and cost["size"] == 8 * 101 * cost["width"]
+    finer = ["--set", "solver.step=0.003", "--set", "solver.record_rate=200"]  # steps end at records
+    cost = json.loads(snakelab_command("check", "s.yaml", *finer, "--json").stdout)["files"][0]["summary"]["cost"]
+    assert cost["steps"] == 400 and cost["records"] == 201
 
 
 def test_check_tells_what_a_swimmer_weighs_beside_its_water(snakelab_command):

@@ -63,6 +63,12 @@ def test_quick_work_gets_no_lines(slow_clock):
     assert lines_of(0.001, slow_clock) == []
 
 
+def test_work_that_takes_minutes_says_once_how_long(slow_clock):
+    lines = lines_of(10.0, slow_clock)
+    assert [line for line in lines if "left" in line] == ["    2%  t = 0.2 s, about 24 min left"]
+    assert [line for line in lines_of(0.5, slow_clock) if "left" in line] == []
+
+
 def test_slow_work_gets_a_line_each_quarter(slow_clock):
     assert [line.split() for line in lines_of(1.0, slow_clock)] == [
         ["25%", "t", "=", "2.5", "s"],

@@ -297,3 +297,18 @@ def test_check_step_repeats_the_run_with_half_the_step_and_prints_what_differs(s
     assert json.loads(snakelab_command("run", "planar_viscous", *SHORT, "--json").stdout)["step_effect"] is None
     refused = snakelab_command("run", "planar_viscous", "--check-step", "--hardware", "robot.yaml")
     assert refused.exit_code == 2 and "--check-step repeats a simulation" in refused.stderr
+
+
+def test_a_run_of_very_many_steps_says_how_long_it_takes(snakelab_command, monkeypatch):
+    monkeypatch.setattr(snakelab.cli.run, "MANY_STEPS", 5000)
+    words = ("run", "planar_viscous", *SHORT, "--set", "solver.step=1e-5", "--out", "here")
+    result = snakelab_command(*words)
+    assert result.exit_code == 0
+    (line,) = [line for line in result.stderr.splitlines() if "steps of" in line]
+    time, rate = re.fullmatch(
+        r"1e\+04 steps of 1e-05 s take about (\d+) s, at (\S+) steps per second .*", line
+    ).groups()
+    assert float(time) == pytest.approx(1e4 / float(rate), abs=0.6)
+    assert load("here")["time"].size == 11  # the trial steps leave no record
+    assert "steps of" not in snakelab_command(*words, "--quiet").stderr
+    assert "steps of" not in snakelab_command("run", "planar_viscous", *SHORT, "--out", "here").stderr

@@ -18,7 +18,8 @@ from typer.testing import CliRunner
 import snakelab.cli.console
 import snakelab.plugins.studies.sweeps.run
 from snakelab.cli.main import app
-from snakelab.plugins.studies.sweep_command import TrialProgress, duration_text
+from snakelab.cli.progress import duration_text
+from snakelab.plugins.studies.sweep_command import TrialProgress
 from snakelab.plugins.studies.sweeps.configuration import load_sweep
 from snakelab.plugins.studies.sweeps.run import read_sweep, seeds_without_effect
 
@@ -155,7 +156,8 @@ def test_a_folder_of_another_study_ends_with_2(command, tmp_path):
 
 
 def test_the_time_left_is_printed_in_words():
-    assert [duration_text(seconds) for seconds in (40.2, 720, 12600)] == ["40 s", "12 min", "3.5 h"]
+    words = ["40 s", "12 min", "3.5 h", "12 days", "95 years"]
+    assert [duration_text(seconds) for seconds in (40.2, 720, 12600, 1e6, 3e9)] == words
 
 
 def started(folder):

@@ -1,4 +1,4 @@
-"""Sensors in scenario files: words, seed, faults with their place, expected figures of what was measured."""
+"""Sensors in scenario files: words, seed, faults with their place, reference values of what was measured."""
 
 import re
 

@@ -200,7 +200,7 @@ class Magnet:
 
 ARGUMENTS = "pose, twist, load, parameters, wrench, damping, stiffness"
 IMPOSSIBLE = [
-    (lambda: sl.UserLaw(too_few), ["'too_few'", "does not compile", ARGUMENTS]),
+    (lambda: sl.UserLaw(too_few), ["'too_few' takes 2 arguments, (pose, twist); write", ARGUMENTS]),
     (lambda: sl.UserLaw(not_compiled), ["'not_compiled'", "does not compile", ARGUMENTS]),
     (lambda: sl.UserLaw("wind"), ["UserLaw function", ARGUMENTS, "'wind'"]),
     (lambda: sl.UserLaw(None), ["UserLaw function", ARGUMENTS, "None"]),

@@ -83,7 +83,9 @@ def test_the_state_may_not_be_written_to():
 
 
 def test_another_number_of_arguments_says_what_it_must_take():
-    with pytest.raises(sl.errors.WorldError, match=r"'two_states' does not compile .* damping, stiffness\[, state\]\)"):
+    with pytest.raises(
+        sl.errors.WorldError, match=r"'two_states' takes 9 arguments, .* damping, stiffness\[, state\]\)"
+    ):
         sl.UserLaw(two_states)
 
 

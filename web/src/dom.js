@@ -33,6 +33,44 @@ export function icon(paths) {
   return drawing;
 }
 
+export const SLIP = 8; // way of a finger before it means a direction [px]
+
+/**
+ * Listen to a slider. A finger that begins to scroll the page on it changes nothing: a browser moves the slider where it is
+ * touched, before it knows the direction.
+ * @param moved Called for each value while the slider is moved.
+ * @param released Called when it is released with another value.
+ */
+export function slidByTouch(slider, moved, released) {
+  let touch = null; // {x, value at first, state: 'waiting', 'moving' or 'scrolling'}
+  slider.addEventListener('pointerdown', (event) => {
+    touch = event.pointerType === 'touch' ? { x: event.clientX, value: slider.value, state: 'waiting' } : null;
+  });
+  slider.addEventListener('pointermove', (event) => {
+    if (touch?.state === 'waiting' && Math.abs(event.clientX - touch.x) >= SLIP) touch.state = 'moving';
+  });
+  slider.addEventListener('pointerup', () => {
+    if (touch?.state === 'waiting' && slider.value !== touch.value) moved(); // a tap
+    touch = null;
+  });
+  slider.addEventListener('pointercancel', () => {
+    if (!touch) return;
+    const told = touch.state === 'moving';
+    slider.value = touch.value;
+    touch.state = 'scrolling';
+    if (told) moved();
+  });
+  for (const end of ['touchend', 'touchcancel']) slider.addEventListener(end, () => setTimeout(() => { touch = null; })); // after the change that the touch made
+  slider.addEventListener('input', () => {
+    if (!touch || touch.state === 'moving') moved();
+    else if (touch.state === 'scrolling') slider.value = touch.value;
+  });
+  slider.addEventListener('change', () => {
+    if (touch?.state === 'scrolling') slider.value = touch.value;
+    else released();
+  });
+}
+
 export const ICONS = {
   play: 'M7 4.5v15l12-7.5z',
   pause: ['M8 5v14', 'M16 5v14'],

@@ -17,6 +17,20 @@ export function shown(value, digits = 4) {
   return text.replaceAll('-', MINUS);
 }
 
+/** Numbers at an axis, with as many digits as distinguish them. */
+export function shownTicks(ticks, digits = 3) {
+  for (let more = digits; more < 8; more += 1) {
+    const texts = ticks.map((tick) => shown(tick, more));
+    if (new Set(texts).size === ticks.length) return texts;
+  }
+  return ticks.map((tick) => shown(tick, 8));
+}
+
+/** Width of an axis with these numbers [px]; uPlot asks before there are any. */
+export function axisWidth(texts, least, gap) {
+  return Math.max(least, gap + 6.5 * Math.max(0, ...(texts ?? []).map(({ length }) => length)));
+}
+
 /** A number that comes as text, with a true minus sign and no break inside; a dash where there is none. */
 export function typeset(text) {
   return text ? text.replaceAll('-', MINUS).replaceAll(' ', '\u00a0') : '\u2013';

@@ -66,6 +66,7 @@ def check(
 
 
 def _checked(file: str, changes: Sequence[str] = ()) -> Checked:
+    from snakelab.cli.summaries import cost_warnings
     from snakelab.cli.summaries import summary as summary_of
     from snakelab.kernels.lazy_kernel import interpreted
     from snakelab.results.diagnostics import without_support
@@ -79,6 +80,8 @@ def _checked(file: str, changes: Sequence[str] = ()) -> Checked:
             scenario = load_scenario(file, changes)
             summary = summary_of(file, scenario)
             if line := without_support(scenario.robot, scenario.world):
+                warnings.warn(line, SnakelabWarning, stacklevel=1)
+            for line in cost_warnings(summary):
                 warnings.warn(line, SnakelabWarning, stacklevel=1)
             check_start(scenario)
         except SimulationError as problem:

@@ -114,12 +114,12 @@ def command_of(point: EntryPoint) -> TyperCommand | TyperGroup:
         if isinstance(loaded, typer.Typer):
             group = get_group(loaded)
             group.name, group.epilog = point.name, EXIT_CODES
-            return keep_brackets(group)
+            return printable_help(group)
         if callable(loaded):
             info = CommandInfo(point.name, cls=ScenarioCommand, callback=loaded, epilog=EXIT_CODES)
             mode = app.rich_markup_mode
             command = get_command_from_info(info, pretty_exceptions_short=False, rich_markup_mode=mode)
-            return keep_brackets(cast(TyperCommand, command))
+            return printable_help(cast(TyperCommand, command))
     except (RuntimeError, AssertionError, TypeError, NameError) as problem:  # annotations that are not Typer's
         raise point.broken(f"{type(problem).__name__}: {problem}") from problem
     raise point.broken("it is neither a function nor a typer.Typer")
@@ -128,14 +128,20 @@ def command_of(point: EntryPoint) -> TyperCommand | TyperGroup:
 Built = TypeVar("Built", TyperCommand, TyperGroup)
 
 
-def keep_brackets(command: Built) -> Built:
-    """Return a command with the brackets in the help of its options escaped: Typer has Rich remove `[default: svg]` as markup."""
+def printable_help(command: Built) -> Built:
+    """Return a command with its help as Rich should print it.
+
+    The brackets in the help of its options are escaped, because Typer has Rich remove `[default: svg]` as markup, and the
+    lines of a paragraph are joined, because Rich would keep their ends.
+    """
     for parameter in command.params:
         if text := getattr(parameter, "help", None):
             parameter.help = re.sub(r"(?<!\\)\[(?=[a-zA-Z#/@])", r"\\[", text)  # type: ignore[attr-defined]
+    if command.help:
+        command.help = re.sub(r"(?m)^(.{80,}[^:\n])\n(?=\S)", r"\1 ", command.help)  # lines that the source has wrapped
     if isinstance(command, TyperGroup):
         for below in command.commands.values():
-            keep_brackets(cast(TyperCommand, below))
+            printable_help(cast(TyperCommand, below))
     return command
 
 

@@ -66,6 +66,19 @@ def item_progress(doing: str, total: int, unit: str = "", *, quiet: bool = False
         yield advance
 
 
+def duration_text(seconds: float) -> str:
+    """Return a duration as text: `40 s`, `12 min`, `3.5 h`, `12 days`, `3e+04 years`."""
+    if seconds < 100:
+        return f"{seconds:.0f} s"
+    if seconds < 100 * 60:
+        return f"{seconds / 60:.0f} min"
+    if seconds < 48 * 3600:
+        return f"{seconds / 3600:.1f} h"
+    if seconds < 1000 * 86400:
+        return f"{seconds / 86400:.0f} days"
+    return f"{seconds / (365.25 * 86400):.2g} years"
+
+
 Show = Callable[[float, str, str], None]  # of the fraction done, a line of text, and the name of the current task
 
 
@@ -76,7 +89,7 @@ def _progress_display(doing: str, opening: str, total: float, unit: str, digits:
         yield lambda fraction, line, name: None
     elif not console.is_terminal or console.is_dumb_terminal:
         console.print(opening, soft_wrap=True)
-        lines = PlainLines(console)
+        lines = PlainLines(console, estimates=unit == "s")
         yield lambda fraction, line, name: lines(fraction, line)
     else:
         with _bar(console, total, unit, digits) as bar, share_messages(console):
@@ -103,15 +116,29 @@ def _bar(console: Console, total: float, unit: str, digits: str) -> Progress:
 
 @dataclass
 class PlainLines:
-    """Callback that prints a line at each quarter of the work, but not more often than every 2 s."""
+    """Callback that prints a line at each quarter of the work, but not more often than every 2 s, and once the time that is left.
+
+    The latter is printed after 20 s if more than two minutes are left.
+
+    Args:
+        console: Where the lines are printed.
+        estimates: Print the time that is left; once.
+    """
 
     console: Console
     quarters: int = 0
     shown_at: float = field(default_factory=lambda: clock.monotonic())
+    began: float = field(default_factory=lambda: clock.monotonic())
+    estimates: bool = True
 
     def __call__(self, fraction: float, line: str) -> None:
-        """Print the progress if a quarter was passed."""
+        """Print the progress if a quarter was passed, or if much time is left."""
         quarters, now = int(4 * fraction), clock.monotonic()
+        lasted = now - self.began
+        left = lasted * (1 - fraction) / fraction if fraction > 0 else 0.0
+        if self.estimates and lasted > 20.0 and left > 120.0:
+            self.estimates = False
+            self.console.print(f"  {fraction:4.0%}  {line}, about {duration_text(left)} left", soft_wrap=True)
         if self.quarters < quarters < 4 and now - self.shown_at > 2.0:
             self.quarters, self.shown_at = quarters, now
             self.console.print(f"  {fraction:4.0%}  {line}", soft_wrap=True)

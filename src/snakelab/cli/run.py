@@ -9,6 +9,7 @@ import sys
 import tempfile
 import threading
 import time
+import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from inspect import Parameter, signature
@@ -405,6 +406,8 @@ def _simulate(scenario: "Scenario", quiet: bool, make: "MakeEngine | None", jour
 
     if scenario.settings.integrator in METHODS or not is_loop_compiled():
         warmup(_reporter(quiet))
+    if make is None:
+        _announce_time(scenario, quiet)
     shown = simulation_progress(scenario.name, scenario.settings.duration, quiet=quiet)
     with imbalance_reported_elsewhere(), shown as progress:  # the remarks report it
         engine = None if make is None else make(scenario)
@@ -412,6 +415,36 @@ def _simulate(scenario: "Scenario", quiet: bool, make: "MakeEngine | None", jour
             if journal is not None:
                 journal.unlink(missing_ok=True)  # of an earlier run that was killed, whose results this one replaces
             return run_scenario(scenario, progress, engine, journal)
+
+
+# Number of steps from which the time of a run is estimated, and of those that are timed.
+MANY_STEPS, TIMED_STEPS = 2_000_000, 2000
+
+
+def _announce_time(scenario: "Scenario", quiet: bool) -> None:
+    """Print how long a run of very many steps takes, from the time of some steps without a controller."""
+    from dataclasses import replace
+
+    from snakelab.cli.progress import duration_text
+    from snakelab.cli.summaries import cost_of
+    from snakelab.errors import SnakelabWarning
+    from snakelab.scenarios.scenario import run_scenario
+    from snakelab.sim.feasibility import memory_fault
+
+    cost = cost_of(scenario)
+    if cost.steps is None or cost.steps < MANY_STEPS or memory_fault(cost):
+        return
+    some = TIMED_STEPS * scenario.settings.step
+    settings = replace(scenario.settings, duration=some, record_rate=1 / some)
+    short = replace(scenario, settings=settings, controller=None, events=())
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", SnakelabWarning)
+        times = [run_scenario(short).dataset.attrs["wall_time"] for _ in range(2)]  # the first may compile
+    rate = TIMED_STEPS / max(min(times), 1e-9)
+    _reporter(quiet)(
+        f"{cost.steps:.3g} steps of {scenario.settings.step:g} s take about {duration_text(cost.steps / rate)}, at {rate:.2g} "
+        "steps per second and without the time of a controller; Ctrl-C ends the run and keeps its records"
+    )
 
 
 @contextmanager
@@ -522,7 +555,7 @@ def _print_result(result: "RunResult", verbose: bool) -> None:
     if result.window is not None:
         console.print(f"metrics: of the {window_text(result.window)}", soft_wrap=True)
     if result.not_compared and result.scenario.reference_values:
-        console.print(f"expected figures are not compared: {result.not_compared}", soft_wrap=True)
+        console.print(f"reference values are not compared: {result.not_compared}", soft_wrap=True)
     print_reasons(console, result.to_explain)
     if line := cycle_line(result.recording):
         console.print(f"control: {line}", soft_wrap=True)

@@ -15,9 +15,11 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from snakelab.cli.progress import duration_text
 from snakelab.errors import RecordingError, ScenarioError
 from snakelab.figures.report import metrics_json
 from snakelab.files import PICTURE_FORMATS
+from snakelab.physics.model import build_model
 from snakelab.physics.plausibility import net_buoyancy
 from snakelab.results import reference_values as verdict_text
 from snakelab.results.comparisons import Comparison, StepEffect, differences
@@ -30,6 +32,8 @@ from snakelab.scenarios.document import read_document
 from snakelab.scenarios.overrides import bases
 from snakelab.scenarios.registry import plain, type_name
 from snakelab.scenarios.scenario import Scenario
+from snakelab.sim.engine import INTEGRATORS
+from snakelab.sim.feasibility import RunCost, memory_fault, run_cost
 from snakelab.worlds.contact import Contact
 from snakelab.worlds.objects import FreeBody
 from snakelab.worlds.world import Medium
@@ -295,9 +299,43 @@ def summary(file: str, scenario: Scenario) -> dict[str, Any]:
         "objects": [_object(body) for body in scenario.world.objects],
         "controller": None if controller is None else type_name(type(controller)),
         "settings": asdict(scenario.settings),
+        "cost": cost_of(scenario)._asdict(),
         "reference_values": [reference.case or reference.quantity for reference in scenario.reference_values],
         "unchecked": [statement.claim for statement in scenario.unchecked],
     }
+
+
+def cost_of(scenario: Scenario) -> RunCost:
+    """Return the number of steps and records of the run of a scenario; of another engine, without steps."""
+    settings, model = scenario.settings, build_model(scenario.robot, scenario.world)
+    is_fixed = scenario.engine is None and settings.integrator in INTEGRATORS and settings.tolerance is None
+    return run_cost(model, settings.duration, settings.record_rate, settings.step if is_fixed else None)
+
+
+# Number of steps from which `snakelab check` warns, and steps per second of a short snake.
+MANY_STEPS, USUAL_RATE = 1e8, 1e5
+
+
+def cost_warnings(summary: Mapping[str, Any]) -> list[str]:
+    """Return a line for a recording that does not fit into the memory, or for a run that takes very long; empty otherwise."""
+    cost = RunCost(**summary["cost"])
+    if fault := memory_fault(cost):
+        return [f"`snakelab run` would refuse this run here: {fault}"]
+    if cost.steps is None or cost.steps <= MANY_STEPS:
+        return []
+    time = duration_text(cost.steps / USUAL_RATE)
+    return [
+        f"the run has {cost.steps:.3g} steps, which take about {time} at {USUAL_RATE:g} steps per second, as for a short "
+        "snake: lower duration or record_rate, or write a longer step"
+    ]
+
+
+def _size_text(size: float) -> str:
+    """Return a number of bytes as text: `52 kB`, `1.2 MB`, `21 GB`."""
+    for unit, factor in (("kB", 1e3), ("MB", 1e6)):
+        if size < 1e3 * factor:
+            return f"{size / factor:.2g} {unit}" if size < 100 * factor else f"{size / factor:.0f} {unit}"
+    return f"{size / 1e9:.3g} GB"
 
 
 def _medium(medium: Medium) -> str:
@@ -313,9 +351,10 @@ def _object(body: FreeBody) -> str:
 
 def summary_lines(summary: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Return the title and text of each line of the summary."""
-    robot, settings = summary["robot"], summary["settings"]
+    robot, settings, cost = summary["robot"], summary["settings"], summary["cost"]
     n_parts, kinds = sum(robot["parts"].values()), ", ".join(f"{n} {kind}" for kind, n in robot["parts"].items())
     steps = f"step {settings['step']:g} s" if settings["tolerance"] is None else f"tolerance {settings['tolerance']:g}"
+    number = "" if cost["steps"] is None else f", {cost['steps']:.7g} steps"
     displaced = robot["displaced_mass"]
     water = "" if displaced is None else f" (displaces {displaced:.4g} kg)"
     couplings = "".join(f"{n} {kind}{'' if n == 1 else 's'}, " for kind, n in robot["couplings"].items())
@@ -328,8 +367,11 @@ def summary_lines(summary: Mapping[str, Any]) -> list[tuple[str, str]]:
         ("world", ", ".join(summary["world"]) or "empty: no gravity, no ground"),
         ("objects", ", ".join(summary["objects"])),
         ("controller", summary["controller"] or "none: the robot is at rest"),
-        ("run", f"{settings['duration']:g} s, {settings['integrator']}, {steps}"),
-        ("", f"{settings['record_rate']:g} records a second, seed {settings['seed']}"),
+        ("run", f"{settings['duration']:g} s, {settings['integrator']}, {steps}{number}"),
+        (
+            "",
+            f"{settings['record_rate']:g} records a second, {_size_text(cost['size'])} in all, seed {settings['seed']}",
+        ),
         ("reference values", "; ".join(summary["reference_values"])),
         ("unchecked", "; ".join(summary["unchecked"])),
     ]

@@ -3,6 +3,7 @@
 import math
 import warnings
 from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -16,6 +17,7 @@ from snakelab.physics.command import Reference, targets_at, warn_conflict
 from snakelab.physics.coupling_assembly import ALLOWED, closing
 from snakelab.physics.dynamics import mass_matrix
 from snakelab.physics.model import Model
+from snakelab.physics.record import record_width
 from snakelab.physics.state import State, initial_state
 from snakelab.results.diagnostics import NO_GRAVITY, without_support
 from snakelab.results.recording import Recording
@@ -25,6 +27,7 @@ from snakelab.robots.materials import CONSISTENCY, INDEX
 from snakelab.robots.rods import Rod
 from snakelab.sim.engine import Engine, SnakelabEngine
 from snakelab.sim.loop import MAX_PARTS
+from snakelab.sim.sensing import channels
 from snakelab.worlds.contact import Contact
 from snakelab.worlds.objects import Ball
 
@@ -495,16 +498,46 @@ def longest_stable_step(model: Model) -> float:
     return float((2.5 * table["dry_eps"][with_friction] * inertia / table["dry_friction"][with_friction]).min())
 
 
-def check_memory(records: float, width: int) -> None:
-    """Raise an error for a recording that needs more memory than this process may use.
+class RunCost(NamedTuple):
+    """Steps and records of a run.
+
+    Attributes:
+        steps: Number of steps [-]; None if the steps adapt to a tolerance, or are those of another engine.
+        records: Number of records [-].
+        width: Number of values in a record [-].
+        size: Size of the recording in memory [bytes].
+    """
+
+    steps: float | None
+    records: float
+    width: int
+    size: float
+
+
+def run_cost(model: Model, duration: float, record_rate: float, step: float | None = None) -> RunCost:
+    """Return the number of steps and records of a run.
 
     Args:
-        records: Number of records of the run [-].
-        width: Number of values in a record [-].
+        model: Model of the run.
+        duration: Simulated time [s].
+        record_rate: Records per second [Hz].
+        step: Largest step of an engine with fixed steps [s]; steps end at records.
     """
-    size, usable = 8 * width * records, usable_memory()
-    if COPIES * size > usable:
-        raise SimulationError(
-            f"the recording would take {size / 1e9:.3g} GB ({records:.6g} records of {width} values), and a run may need "
-            f"{COPIES} times that; this process may use {usable / 1e9:.3g} GB: lower duration or record_rate"
-        )
+    width = record_width(model) + sum(channel.place.stop - channel.place.start for channel in channels(model))
+    intervals = max(1.0, min(duration * record_rate, 1e300))
+    steps = None
+    if step is not None:
+        parts = min(duration / intervals / step, 1e300)
+        steps = min(intervals * max(1.0, float(math.ceil(parts - 1e-9))), 1e300)
+    return RunCost(steps, intervals + 1, width, 8.0 * width * (intervals + 1))
+
+
+def memory_fault(cost: RunCost) -> str:
+    """Return why a recording needs more memory than this process may use; empty if it does not."""
+    usable = usable_memory()
+    if COPIES * cost.size <= usable:
+        return ""
+    return (
+        f"the recording would take {cost.size / 1e9:.3g} GB ({cost.records - 1:.6g} records of {cost.width} values), and a run "
+        f"may need {COPIES} times that; this process may use {usable / 1e9:.3g} GB: lower duration or record_rate"
+    )

@@ -21,7 +21,6 @@ from snakelab.parameters.declarations import check_arguments
 from snakelab.physics.command import Command, Measurement, checked_command
 from snakelab.physics.dynamics import check_determined
 from snakelab.physics.model import Model
-from snakelab.physics.record import record_width
 from snakelab.physics.state import ControlState, State
 from snakelab.results.diagnostics import warn_of_impossible
 from snakelab.results.recording import Recording
@@ -32,7 +31,8 @@ from snakelab.sim.course import Course, apply, begin_course, change_controller
 from snakelab.sim.dataset import RunJournal, check_journal, engine_variables, recording_of
 from snakelab.sim.engine import Engine, LiveEngine, SnakelabEngine
 from snakelab.sim.feasibility import (
-    check_memory,
+    memory_fault,
+    run_cost,
     warn_of_impacts,
     warn_of_late_sensors,
     warn_of_missing_gravity,
@@ -53,7 +53,7 @@ from snakelab.sim.interventions import (
 from snakelab.sim.live_run import Pace, Record, Subscribers, Subscription
 from snakelab.sim.records import Integration, StopCondition, snap, snapshot, tie, value_of
 from snakelab.sim.scipy_engine import make_engine
-from snakelab.sim.sensing import Sensing, channels, measured
+from snakelab.sim.sensing import Sensing, measured
 from snakelab.worlds.contact import Contact
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -672,8 +672,8 @@ def simulate(
     engine = make_engine(step, integrator, tolerance) if engine is None else engine
     warn_of_stiffness(engine, model)
     warn_of_late_sensors(model, duration)
-    width = record_width(model) + sum(channel.place.stop - channel.place.start for channel in channels(model))
-    check_memory(duration * record_rate, width)
+    if fault := memory_fault(run_cost(model, duration, record_rate)):
+        raise SimulationError(fault)
     simulation = Simulation(
         model,
         controller,

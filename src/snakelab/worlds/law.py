@@ -166,7 +166,8 @@ def compiled(
 
     if (what, function) in _COMPILED:
         return _COMPILED[what, function]
-    name = getattr(function, "__name__", repr(function))
+    plain, name = plain_and_name(function)
+    _check_arguments(plain, f"{what} function {name!r}", arguments)
     try:
         inner = function if hasattr(function, "py_func") else njit(function, error_model="numpy")
         callback = cfunc(signature, nopython=True)(called(inner))
@@ -177,6 +178,22 @@ def compiled(
         ) from None  # Numba's traceback is many pages long
     _COMPILED[what, function] = callback
     return callback
+
+
+def _check_arguments(function: Callable[..., Any], what: str, arguments: str) -> None:
+    """Raise WorldError for a function whose number of arguments is not that of `arguments`; those in brackets are optional."""
+    try:
+        own = list(inspect.signature(function).parameters.values())
+    except (TypeError, ValueError):  # not a Python function; Numba says what it is
+        return
+    required = [one for one in own if one.default is one.empty]
+    least, most = arguments.split("[")[0].count(",") + 1, arguments.count(",") + 1
+    kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    if all(one.kind in kinds for one in own) and (len(own) < least or len(required) > most):
+        given = ", ".join(one.name for one in own)
+        raise WorldError(
+            f"{what} takes {len(own)} argument{'' if len(own) == 1 else 's'}, ({given}); write ({arguments})"
+        )
 
 
 def plain_and_name(function: Callable[..., Any]) -> tuple[Callable[..., Any], str]:

@@ -373,3 +373,9 @@ def test_a_requested_metric_that_does_not_exist_is_refused_with_the_nearest() ->
     with pytest.raises(RecordingError, match=r"there is no metric 'mean_sped'; did you mean 'mean_speed'\?"):
         m.metrics(recording, ["mean_sped"])
     assert set(m.metrics(recording, ["mean_speed", "goal_time", "work_of_another_world"])) == {"mean_speed", "status"}
+
+
+def test_the_description_of_every_metric_is_a_whole_sentence():
+    for name in m.UNITS:
+        sentence = m.describe(name).rpartition(" [")[0]
+        assert sentence.endswith("."), name

@@ -63,6 +63,7 @@ export class Controls {
     this.undo.disabled = !state.undo;
     this.record.setAttribute('aria-pressed', String(state.recording));
     this.recordWord.textContent = state.recording ? 'Stop and save' : 'Record';
+    this.record.setAttribute('aria-label', this.recordWord.textContent); // on a phone the word is hidden
     const late = state.late ? `, ${state.late} deadlines missed` : '';
     this.achieved.replaceChildren(...(state.playing ? [`${shown(state.achieved, 2)}\u00d7`, element('span', { class: 'wide' }, ` real time${late}`)] : ['paused']));
     this.setTime(state.time);

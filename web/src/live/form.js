@@ -1,5 +1,5 @@
 // The form of a run: the parameters of its controller, robot and world, in sections; a property of many parts is one entry.
-import { ICONS, element, iconButton } from '../dom.js';
+import { ICONS, element, iconButton, slidByTouch } from '../dom.js';
 import { shown, shownUnit } from '../format.js';
 import { documentationOf } from './formulas.js';
 
@@ -308,13 +308,14 @@ function sliderField(item, send) {
   let last = 0;
   let later = null;
   const number = element('input', { type: 'number', class: 'number', step: 'any', 'aria-label': item.path, on: { change: () => { if (number.value === '') return; slider.value = number.value; send(Number(number.value)); } } });
-  const slider = element('input', { type: 'range', min: item.low, max: item.high, step: item.step, 'aria-label': item.name, on: { input: () => {
+  const slider = element('input', { type: 'range', min: item.low, max: item.high, step: item.step, 'aria-label': item.name });
+  slidByTouch(slider, () => {
     number.value = shownPlain(slider.value);
     if (!item.live || item.many) return; // many parts, or another run: when the slider is released
     clearTimeout(later);
     const wait = Math.max(0, WAIT - (performance.now() - last));
     later = setTimeout(() => { last = performance.now(); send(Number(slider.value)); }, wait);
-  }, change: () => (!item.live || item.many) && send(Number(slider.value)) } });
+  }, () => (!item.live || item.many) && send(Number(slider.value)));
   const set = (value, placeholder) => {
     number.placeholder = placeholder || NOT_GIVEN;
     slider.hidden = value === null && !placeholder;

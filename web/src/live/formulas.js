@@ -15,12 +15,28 @@ export function documentationOf(text) {
   return element('div', { class: 'documentation', hidden: !paragraphs.length }, lead.map(paragraph), formulas.map(formula), more.length && formulas.length ? element('details', {}, element('summary', {}, 'More'), more.map(paragraph)) : null);
 }
 
+/** The formula of a paragraph, by lines if it is indented; of a wrapped paragraph, sentences that follow the formula are text. */
 function formula(text) {
-  return element('div', { class: 'formula' }, text.trim().split('\n').map((line) => element('div', {}, symbols(line.trim()))));
+  if (/^ {4}/.test(text)) return element('div', { class: 'formula' }, text.trim().split('\n').map((line) => element('div', {}, symbols(line.trim()))));
+  const joined = text.replace(/\s+/g, ' ').trim();
+  const end = joined.search(/\. [A-Z]/);
+  const own = element('div', { class: 'formula' }, element('div', {}, symbols(end < 0 ? joined : joined.slice(0, end + 1))));
+  return end < 0 ? own : [own, element('p', {}, joined.slice(end + 2).replaceAll('`', ''))];
+}
+
+const JOINING = new Set(['the', 'of', 'with', 'in', 'from', 'at', 'and', 'or', 'to', 'that', 'is', 'if', 'for', 'by', 'inside']);
+
+/** Names of a formula; words that form a phrase, such as "with d the difference of the angles", are text except for single letters. */
+function symbols(line) {
+  return line.split(/(\b[A-Za-z']+(?: [A-Za-z']+)+\b)/).map((part, i) => {
+    const words = part.split(' ');
+    if (i % 2 === 0 || !words.some((word) => JOINING.has(word))) return names(part);
+    return words.map((word, k) => [k ? ' ' : '', word.length > 1 && !GREEK[word] ? word : variable(word)]);
+  });
 }
 
 /** Names of a formula: a Greek letter, with its index below the line; the names of arguments stay whole. */
-function symbols(line) {
+function names(line) {
   return line.split(/(\b[A-Za-z]\w*\b|\^\d+)/).map((word) => {
     if (/^\^\d+$/.test(word)) return element('sup', {}, word.slice(1));
     if (!/^[A-Za-z]/.test(word)) return word.replaceAll('-', '\u2212').replaceAll('*', '\u00b7');

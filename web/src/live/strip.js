@@ -1,7 +1,7 @@
 // One plot of the live page: curves over the last seconds, or one variable against another.
 import uPlot from 'uplot';
 import { element } from '../dom.js';
-import { shown } from '../format.js';
+import { axisWidth, shown, shownTicks } from '../format.js';
 import { curveColours } from '../palette.js';
 import { Heat } from '../plots/heat.js';
 import { Phase } from './phase.js';
@@ -59,7 +59,7 @@ export class Strip {
     this.plot = new uPlot({
       width: 320, height: HEIGHT, legend: { show: false }, padding: [6, 8, 0, 0], cursor: { drag: { x: false, y: false }, y: false, points: { size: 6 } },
       scales: { x: { time: false, range: () => this.window } },
-      axes: [{ ...axis, size: 24, space: 60, values: (_, ticks) => ticks.map((tick, i) => `${shown(tick, 4)}${i === ticks.length - 1 ? ' s' : ''}`) }, { ...axis, size: 46, space: 24, values: (_, ticks) => ticks.map((tick) => shown(tick, 3)) }],
+      axes: [{ ...axis, size: 24, space: 60, values: (_, ticks) => ticks.map((tick, i) => `${shown(tick, 4)}${i === ticks.length - 1 ? ' s' : ''}`) }, { ...axis, size: (_, texts) => axisWidth(texts, 46, 14), space: 24, values: (_, ticks) => shownTicks(ticks) }],
       series: [{}, ...Array.from({ length: n }, (_, i) => ({ stroke: () => curveColours(n, this.theme.name)[i], width: 1.5, points: { show: false } }))],
     }, [[0], ...Array.from({ length: n }, () => [null])], this.holder);
     this.#observer = new ResizeObserver(() => this.holder.clientWidth && this.plot.setSize({ width: this.holder.clientWidth, height: Math.max(HEIGHT, this.holder.clientHeight) }));

@@ -1,5 +1,6 @@
 // The studio: the live page of `snakelab studio`.
 import { element } from '../dom.js';
+import { shown } from '../format.js';
 import { canDraw } from '../replay/stage.js';
 import { REMOVED } from '../replay/track.js';
 import { Cameras, isImage } from './cameras.js';
@@ -232,7 +233,7 @@ function merged(events) {
 }
 
 function inWords(event) {
-  if (event.set) return Object.entries(event.set).map(([path, value]) => `${path} = ${JSON.stringify(value)}${event.parts > 1 ? `, ${event.parts} parts` : ''}`).join(', ');
+  if (event.set) return Object.entries(event.set).map(([path, value]) => `${path} = ${typeof value === 'number' ? shown(value, 6) : JSON.stringify(value)}${event.parts > 1 ? `, ${event.parts} parts` : ''}`).join(', ');
   if (event.push) return `push ${event.push.part}`;
   if (event.obstacle) return `${event.obstacle.name} placed`;
   if (event.object) return `${event.object.name} ${Math.abs(event.object.position[0]) > REMOVED ? 'removed' : 'placed'}`;

@@ -1,7 +1,7 @@
 // One plot: curves over time, a line at the replay's time, a legend with values.
 import uPlot from 'uplot';
 import { element } from '../dom.js';
-import { shown, shownUnit } from '../format.js';
+import { axisWidth, shown, shownTicks, shownUnit } from '../format.js';
 import { MOST_FEW, curveColours, runColour } from '../palette.js';
 import { columnValue, columnsOf, negligibleOf } from './chart_data.js';
 import { Heat } from './heat.js';
@@ -246,7 +246,7 @@ export class Chart {
       scales: { x: { time: false, range: () => [this.window.from, this.window.to] }, y: { range: (plot) => this.#range(plot) } },
       axes: [
         { ...axis, size: 26, space: 60, label: 'time [s]', labelSize: 14, labelGap: -2, values: (_, ticks) => ticks.map((tick) => shown(tick, 6)) },
-        { ...axis, size: 50, space: 30, label: unit ? `${chart.label} [${unit}]` : chart.label, labelSize: 16, labelGap: 2, values: (_, ticks) => ticks.map((tick) => shown(tick, 4)) },
+        { ...axis, size: (_, texts) => axisWidth(texts, 50, 16), space: 30, label: unit ? `${chart.label} [${unit}]` : chart.label, labelSize: 16, labelGap: 2, values: (_, ticks) => shownTicks(ticks, 4) },
       ],
       series: [{}, ...columns.map((column) => this.#series(column, many))],
       hooks: { draw: [(plot) => this.#drawReference(plot)], setSeries: [(plot, i) => this.#mark(i)], setCursor: [(plot) => this.#hover(plot)] },

@@ -1,5 +1,5 @@
 // Many values over the last seconds as a heat map: a row for each, from the first at the bottom to the last at the top.
-import { element } from '../dom.js';
+import { SLIP, element } from '../dom.js';
 import { shown } from '../format.js';
 import { viridis } from '../palette.js';
 
@@ -57,11 +57,17 @@ export class Heat {
   /** Let presses and drags on the map move a player. */
   seekBy(player) {
     const seek = (event) => this.box && player.seek(Math.min(Math.max(this.#timeAt(event.offsetX), this.from), this.to));
+    let touched = null; // where a finger began that may still scroll the page [px]
     this.canvas.addEventListener('pointerdown', (event) => {
       this.canvas.setPointerCapture(event.pointerId);
-      seek(event);
+      touched = event.pointerType === 'touch' ? event.offsetX : null;
+      if (touched === null) seek(event);
     });
-    this.canvas.addEventListener('pointermove', (event) => this.canvas.hasPointerCapture(event.pointerId) && seek(event));
+    this.canvas.addEventListener('pointermove', (event) => {
+      if (touched !== null && Math.abs(event.offsetX - touched) >= SLIP) touched = null;
+      if (touched === null && this.canvas.hasPointerCapture(event.pointerId)) seek(event);
+    });
+    this.canvas.addEventListener('pointerup', (event) => touched !== null && seek(event)); // a tap
   }
 
   #placeOf(time) {

@@ -1,5 +1,5 @@
 // What a pointer does in a plot: move the replay, choose a stretch of time, or show it all again.
-import { element } from '../dom.js';
+import { SLIP, element } from '../dom.js';
 
 const LEAST = 6; // pixels that a choice of time must be wide, else it was a click
 
@@ -10,6 +10,7 @@ export function listenToPointer(plot, player, window) {
   over.append(selection);
   let from = null; // pixels where a choice of time began; null while the pointer moves the replay
   let held = false;
+  let touched = null; // where a finger began that may still scroll the page [px]
 
   const place = (event) => {
     const box = over.getBoundingClientRect();
@@ -25,18 +26,21 @@ export function listenToPointer(plot, player, window) {
     held = true;
     over.setPointerCapture(event.pointerId);
     from = window.zooming || event.shiftKey ? place(event) : null;
-    if (from === null) player.seek(plot.posToVal(place(event), 'x'));
+    touched = event.pointerType === 'touch' ? place(event) : null;
+    if (from === null && touched === null) player.seek(plot.posToVal(place(event), 'x'));
     event.preventDefault();
   });
   over.addEventListener('pointermove', (event) => {
     if (!held) return;
-    if (from === null) player.seek(plot.posToVal(place(event), 'x'));
-    else stretch(place(event));
+    if (touched !== null && Math.abs(place(event) - touched) >= SLIP) touched = null;
+    if (from !== null) stretch(place(event));
+    else if (touched === null) player.seek(plot.posToVal(place(event), 'x'));
   });
   const end = (event) => {
     if (!held) return;
     held = false;
     selection.hidden = true;
+    if (from === null && touched !== null && event.type === 'pointerup') player.seek(plot.posToVal(place(event), 'x')); // a tap
     if (from === null || event.type === 'pointercancel') return;
     const x = place(event);
     if (Math.abs(x - from) < LEAST) player.seek(plot.posToVal(x, 'x'));

@@ -64,7 +64,7 @@ export function saveMenu(view) {
     'details',
     { class: 'menu', id: 'save' },
     element('summary', { class: 'quiet', title: 'Save a picture or a video', 'aria-label': 'Save a picture or a video' }, icon(CAMERA)),
-    element('div', { class: 'menu-list' }, element('label', { class: 'menu-row' }, 'Size', size), still, canRecord && camera ? element('label', { class: 'menu-row' }, 'Video', camera) : null, canRecord ? video : null, canRecord ? element('label', { class: 'menu-row' }, captioned, 'Title and time in videos') : null, why),
+    element('div', { class: 'menu-list' }, element('label', { class: 'menu-row' }, 'Size', size), still, canRecord && camera ? element('label', { class: 'menu-row' }, 'Video', camera) : null, canRecord ? video : null, canRecord ? element('label', { class: 'menu-row' }, 'Title and time in videos', captioned) : null, why),
   );
   return node;
 }

@@ -182,6 +182,7 @@ class TrialProgress:
 
     def __call__(self, result: dict[str, Any], done: int, of: int) -> None:
         """Report a finished trial."""
+        from snakelab.cli.progress import duration_text
         from snakelab.plugins.studies.execution import status_of
 
         if not self.quiet and status_of(result).is_error:
@@ -189,13 +190,6 @@ class TrialProgress:
         self._calls += 1  # of those that are done some may be known from before, and took no time now
         left = (time.monotonic() - self._began) / self._calls * (of - done)
         self._advance(done, "" if messages().is_terminal else f"{duration_text(left)} left")
-
-
-def duration_text(seconds: float) -> str:
-    """Return a duration as text: `40 s`, `12 min`, `3.5 h`."""
-    if seconds < 100:
-        return f"{seconds:.0f} s"
-    return f"{seconds / 60:.0f} min" if seconds < 100 * 60 else f"{seconds / 3600:.1f} h"
 
 
 # ----------------------------------------------------------------------------------------------------------------------

@@ -172,8 +172,7 @@ def heading_drift(recording: Recording) -> float:
 
 
 def side_slip(recording: Recording) -> float:
-    """Ratio of the speed of the links perpendicular to their axes to their total speed, rms over rms: 0 without side
-    slip, 1 sideways.
+    """Speed of the links across their axes over their total speed, rms over rms: 0 without side slip, 1 sideways.
 
     sqrt(integral of sum_i m_i |u_i - (u_i . e_i) e_i|^2 dt / integral of sum_i m_i |u_i|^2 dt) with u_i the velocity of
     the centre of link i and e_i its forward axis, both halfway between rows: u from the difference of the positions, e

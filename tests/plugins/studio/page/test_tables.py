@@ -124,6 +124,7 @@ def test_facts_say_where_the_run_came_from():
     recording.dataset.attrs["settings"] = json.dumps(settings)
     actual = dict(facts(recording))
     assert actual["seed"] == "0" and actual["host"] == "bench" and actual["snakelab"] == "0.1.0"
+    assert actual["duration"] == "2 s"
     assert actual["rows recorded"] == "201, 100 Hz" and actual["engine"] == "SnakelabEngine(step=0.002)"
     assert actual["wall time"] == "0.5 s" and actual["real-time factor"] == "20"
     recording.dataset.attrs["settings"] = "broken"

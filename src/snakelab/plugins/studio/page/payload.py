@@ -107,7 +107,7 @@ def facts(recording: Recording) -> list[tuple[str, str]]:
         ("mass", _with_unit(attrs.get("mass"), "kg")),
         ("links and stations, coordinates", f"{recording['link'].size}, {recording['coordinate'].size}"),
         ("rows recorded", f"{recording['time'].size}" + (f", {rate:g} Hz" if isinstance(rate, int | float) else "")),
-        *((str(key), _text(value)) for key, value in settings.items()),
+        *((str(key), _with_unit(value, "s") if key == "duration" else _text(value)) for key, value in settings.items()),
         *((key.replace("_", " "), attrs.get(key)) for key in ("steps", "rejected_steps", "unconverged_steps")),
         ("notes", "; ".join(str(attrs.get("notes", "")).splitlines())),
         ("control", cycle_line(recording)),
