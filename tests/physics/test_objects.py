@@ -335,16 +335,7 @@ def test_a_snake_pushes_a_box_as_far_as_in_mujoco():
     place, turn = data.object_position.values[-1, 0], data.object_quaternion.values[-1, 0]
     expected = mujoco_pushing(scenario, 1e-3)
     assert expected[0] - scenario.world.objects[0].position[0] > 0.2
-    np.testing.assert_allclose([*place[:2], turn[3], data.head_position.values[-1, 0]], expected, atol=6e-3)
-
-
-def test_a_snake_pushes_a_box_at_the_default_step_as_far_as_with_a_small_tolerance():
-    runs = [sl.run_scenario(sl.load_scenario("box_pushing", one)).dataset for one in ([], ["solver.tolerance=1e-5"])]
-    (place, fine), (turn, fine_turn) = zip(
-        *((run.object_position.values[-1, 0], run.object_quaternion.values[-1, 0]) for run in runs), strict=True
-    )
-    np.testing.assert_allclose(place, fine, atol=4e-4)
-    np.testing.assert_allclose(turn, fine_turn, atol=1e-3)
+    np.testing.assert_allclose([*place[:2], turn[3], data.head_position.values[-1, 0]], expected, atol=5e-3)
 
 
 # ----------------------------------------------------------------------------------------------------------------------

@@ -6,7 +6,9 @@ import warnings
 import pytest
 
 import snakelab as sl
+from benchmarks.bench_truth import drawn_case
 from snakelab.errors import SnakelabWarning
+from snakelab.results.comparisons import centre_difference
 from snakelab.sim.feasibility import bounce_energy, resolved_energy
 
 G, RADIUS, HEIGHT = 9.80665, 0.05, 0.1
@@ -47,6 +49,15 @@ def test_a_bounce_keeps_what_the_law_of_the_contact_says_at_steps_of_2_to_10_ms(
         with warnings.catch_warnings():
             warnings.simplefilter("error" if step < 1e-2 else "ignore", SnakelabWarning)
             assert bounce(stiffness, damping, height, step=step) == pytest.approx(fine, abs=error)
+
+
+@pytest.mark.parametrize("seed", [9144, 9504])  # a pair of links that rocks on hard ground, and one of six that tumbles
+def test_random_robots_of_few_links_move_on_the_ground_as_with_a_small_tolerance(seed):
+    case = drawn_case(seed)[1]
+    run, fine = (
+        sl.simulate(case.model, case.gait, 2.0, state=case.state, tolerance=tolerance) for tolerance in (None, 1e-6)
+    )
+    assert centre_difference(run, fine) < 0.01
 
 
 def test_a_lossless_contact_keeps_all_by_its_law():

@@ -62,6 +62,7 @@ from snakelab.physics.columns import (
     USER_INERTIA,
     USER_TWIST,
     USER_WRENCH,
+    n_bodies,
 )
 from snakelab.physics.model_assembly import BALL, EDGE, FIXED_POINTS, WHEEL
 from snakelab.physics.user_laws import call_user_law, user_inertia, user_wrench
@@ -737,8 +738,8 @@ def contacts_differ(model, full, ws):
 # ----------------------------------------------------------------------------------------------------------------------
 
 
-# Compression of a contact at rest, as a multiple of that by the weight of the whole body, which is not an impact.
-REST_COMPRESSION = 1.5
+REST_COMPRESSION = 1.5  # compression of a contact at rest over that by the weight of the whole body: not an impact [-]
+LIGHT_PARTS = 16.0  # errors of parts with more than 1 / LIGHT_PARTS of the mass matter up to four times as much
 
 
 @kernel
@@ -749,24 +750,21 @@ def impact_of_step(model, part, dt, floor, ws):
         model: ModelArrays.
         part: 0 for the full step, 1 and 2 for its halves.
         dt: Duration of the full step [s].
-        floor: Normal velocity of which a quarter is the error that does not matter; points with ten times it have events [m/s].
+        floor: Normal velocity below which errors do not matter (see LIGHT_PARTS); points with ten times it have events [m/s].
         ws: Workspace.
 
     Returns:
         Time to just before a point touches or leaves a surface, or the longest step that resolves its contact, at most dt (of the
-        full step) [s]; and the largest ratio of the difference of a normal velocity between the full step and its halves to the
-        allowed one (of the second half) [-].
+        full step) [s]; and the largest ratio of a difference of normal velocities of full and half steps to the allowed one [-].
     """
-    event, worst = dt, 0.0
     if part == 0:
-        for row in range(len(ws.contacts)):
-            ws.contacts[row, FULL_RATE] = math.inf
+        ws.contacts[:, FULL_RATE] = math.inf
     par = model.law_parameters
     g = math.sqrt(model.gravity[0] ** 2 + model.gravity[1] ** 2 + model.gravity[2] ** 2)
-    weight, moving = 0.0, (10.0 * floor) ** 2
-    if part == 0:
-        for k in range(len(model.stations)):
-            weight += g * model.stations[k].mass
+    event, worst, own, total, moving = dt, 0.0, 0.0, 0.0, (10.0 * floor) ** 2
+    for k in range(len(model.stations)):
+        total += model.stations[k].mass
+        own = total if k < len(model.stations) - n_bodies(model.parts) else own
     for i in range(1, ws.near[0, 0] + 1):
         row, k, law = ws.near[i, 0], ws.near[i, 1], ws.near[i, 2]
         gap, c, n = ws.contacts[row, GAP], get3(ws.contacts, row, CONTACT_OFFSET), get3(ws.contacts, row, NORMAL)
@@ -774,8 +772,7 @@ def impact_of_step(model, part, dt, floor, ws):
             w, stiffness = dot(n, point_velocity(ws, k, c)), par[model.laws[law].first + STIFFNESS]
             time, mass = dt, model.stations[k].mass
             after = dot(n, reached(ws, k, c, dt)) + dt * ws.contacts[row, GAP_ACCELERATION]
-            # the velocity that a compressed contact will give its station counts as well as the present one
-            compressed = max(-gap - REST_COMPRESSION * weight / stiffness, 0.0)
+            compressed = max(-gap - REST_COMPRESSION * g * total / stiffness, 0.0)
             fast = w * w > moving or (stiffness * compressed * compressed > moving * mass and abs(after - w) > floor)
             if gap > 0.0 and w < -10.0 * floor:
                 time = 0.999 * gap / (g * dt - w)
@@ -793,7 +790,8 @@ def impact_of_step(model, part, dt, floor, ws):
             if gap < 0.0 or ws.contacts[row, NORMAL_FORCE] > 0.0 or ws.full_loads[row] > 0.0:
                 other = ws.contacts[row, FULL_RATE]
                 w = dot(n, reached(ws, k, c, 0.5 * dt)) + 0.5 * dt * ws.contacts[row, GAP_ACCELERATION]
-                most, least = max(abs(w), abs(other)), 0.25 * floor
+                most = max(abs(w), abs(other))
+                least = floor * min(1.0, max(0.25, own / (LIGHT_PARTS * model.stations[k].mass)))
                 allowed = 1e-3 * most + least * min(1.0, 10.0 * least / most if most > 0.0 else 1.0)
                 worst = max(worst, abs(w - other) / allowed)
     return event, worst

@@ -105,7 +105,7 @@ def divided(recording: Recording) -> bool:
     step, steps = _number(given.get("step", "")), recording.dataset.attrs.get("steps", 0)
     if kind != "SnakelabEngine" or not step > 0 or _number(given.get("tolerance", "")) > 0:
         return False
-    if "contact_force" not in recording:
+    if "skin_load" not in recording:
         return False
     intervals = np.diff(recording["time"].values)
     return bool(isinstance(steps, int | float | np.number) and steps > 1.02 * np.ceil(intervals / step - 1e-6).sum())
