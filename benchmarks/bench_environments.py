@@ -15,6 +15,7 @@ import warnings
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -168,7 +169,7 @@ def single() -> None:
     from snakelab.plugins.cuda.devices import find_gpu
 
     gpu = find_gpu().name
-    task = {"action": {"joint_targets": 0.5}, "period": PERIOD}
+    task: dict[str, Any] = {"action": {"joint_targets": 0.5}, "period": PERIOD}
     print(f"crawler, default step and terms: environment steps/s{f'; {gpu}' if gpu else ''}")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", sl.SnakelabWarning)

@@ -115,7 +115,13 @@ def environment_steps(name: str, n: int, periods: int = 5) -> str:
     """Environment steps per second of a registered environment with random actions, observation, reward and resets."""
     from snakelab.plugins.learn import environments
 
-    settings = {"backend": "cuda", "step": 5e-3, "integrator": "plain", "period": PERIOD, "autoreset": "same_step"}
+    settings: dict[str, Any] = {
+        "backend": "cuda",
+        "step": 5e-3,
+        "integrator": "plain",
+        "period": PERIOD,
+        "autoreset": "same_step",
+    }
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", sl.SnakelabWarning)  # of random actions
         rows = getattr(environments, environments.IDS[f"snakelab/{name}-v0"][1])(n, **settings)

@@ -64,7 +64,7 @@ def grains() -> tuple[sl.Model, Reference, sl.State]:
     link, joint = sl.Link(0.02, mass=0.004, section=sl.Cylinder(0.0075)), sl.Revolute("z", sl.Servo(kp=0.05, kd=1e-3))
     sand = sl.GranularMedium(sl.worlds.loose_poppy_seed(), depth=0.03, eps=1e-4)
     model = sl.build_model(sl.Robot([link, *5 * [joint, link]], base="planar"), sl.World([sand]))
-    return model, sl.SerpenoidGait(0.6, 6.0, 0.8, ramp=0.1).reference(model), sl.initial_state(model)
+    return model, sl.SerpenoidGait(0.6, 6.0, 0.8, ramp=0.15).reference(model), sl.initial_state(model)
 
 
 def bent(model: sl.Model, **placed: tuple[float, ...]) -> tuple[sl.Model, Reference, sl.State]:

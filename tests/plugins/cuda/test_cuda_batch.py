@@ -262,7 +262,7 @@ def test_plain_steps_of_every_kind_of_robot_agree_in_float64(name, device):
 
 @pytest.mark.slow
 @needs_compiler
-@pytest.mark.parametrize("name", ["planar", "ground", "soft_goal"])
+@pytest.mark.parametrize("name", ["planar", "ground", "soft_goal", "rods", "grains"])
 def test_extrapolated_steps_agree_in_float64(name, device):
     difference, _, motion = compared(name, "float64", "extrapolated", 0.05, 2e-3, device)
     assert difference < 1e-9 < 1e-3 < motion

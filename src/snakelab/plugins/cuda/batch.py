@@ -91,6 +91,9 @@ class CudaBatch:
         MissingExtraError: if numba-cuda is not installed.
     """
 
+    _models: list[Model]
+    _tables: Any  # of the different models, stacked, on the CPU
+
     def __init__(
         self,
         models: Model | Sequence[Model],
