@@ -15,7 +15,7 @@ PYTHONS ?= python3.11 python3.12 python3.13
 # One process more than processors, up to four: some tests wait for others, for a compiler in another process, or for a clock.
 # Files in the order of tests/conftest.py, each in one process: a kernel is compiled once, and what a file makes is shared.
 WORKERS ?= $(shell n=$$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2); echo $$((n < 4 ? n + 1 : 4)))
-PYTEST_ARGS ?= -n $(WORKERS) --dist loadfile --no-loadscope-reorder
+PYTEST_ARGS ?= -n $(WORKERS) --max-worker-restart 1 --dist loadfile --no-loadscope-reorder
 
 BIN = $(VENV)/bin
 # Many containers set it; without compiled modules every start of Python compiles hundreds of them, for several seconds.
@@ -51,7 +51,7 @@ coverage: $(VENV)/.ready-test  ## run the tests and write which lines they ran (
 
 slow: $(VENV)/.ready-test  ## run the slow tests only
 	$(SAY) '==> Testing, slow tests only'
-	@$(BIN)/python -m pytest -m slow $(PYTEST_ARGS)
+	@$(BIN)/python -m pytest -m slow -o timeout=3600 -o faulthandler_timeout=5400 $(PYTEST_ARGS)
 
 release-check:  ## run the tests on every supported Python, with the newest packages
 	@for python in $(PYTHONS); do \

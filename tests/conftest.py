@@ -1,6 +1,5 @@
 """Settings and fixtures of all tests."""
 
-import faulthandler
 import functools
 import gc
 import os
@@ -50,20 +49,11 @@ FIRST = (
 )
 
 
-# A test that takes longer ends its process, with the lines at which all threads stand: a wait without an end is a failure.
-# By the clock, of a machine that others use, too.
-LONGEST, LONGEST_SLOW = 1200.0, 4 * 3600.0  # [s]
-
-
-STDERR = pytest.StashKey[int]()
-
-
 def pytest_configure(config: pytest.Config) -> None:
-    """Keep the output of errors, which is redirected while tests run; let each worker begin to collect elsewhere.
+    """Let each worker begin to collect elsewhere.
 
     Python and pytest compile what is collected for the first time, and store it: workers in step would all compile the same.
     """
-    config.stash[STDERR] = os.dup(2)
     worker, n_workers = (os.environ.get(f"PYTEST_XDIST_WORKER{end}", "") for end in ("", "_COUNT"))
     if worker and [Path(word).resolve() for word in config.args] == [TESTS]:
         folders = [path for path in TESTS.iterdir() if path.is_dir() and path.name not in ("plugins", "__pycache__")]
@@ -71,17 +61,6 @@ def pytest_configure(config: pytest.Config) -> None:
         found = sorted({*folders, *TESTS.glob("test_*.py"), *TESTS.glob("plugins/test_*.py")})
         first = len(found) * int(worker.removeprefix("gw")) // int(n_workers)
         config.args[:] = map(str, found[first:] + found[:first])
-
-
-@pytest.hookimpl(wrapper=True, tryfirst=True)
-def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    """Bound the time of a test with its fixtures."""
-    longest = LONGEST_SLOW if item.get_closest_marker("slow") else LONGEST
-    faulthandler.dump_traceback_later(longest, exit=True, file=item.config.stash[STDERR])
-    try:
-        return (yield)
-    finally:
-        faulthandler.cancel_dump_traceback_later()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

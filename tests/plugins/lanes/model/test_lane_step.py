@@ -228,7 +228,7 @@ def test_the_hot_loops_are_vector_instructions(tmp_path):
     """Most arithmetic of a compiled block works on whole registers."""
     env = os.environ | {"SNAKELAB_CACHE": str(tmp_path)}  # code from a cache cannot be read
     text = subprocess.run(
-        [sys.executable, "-c", COMPILED], env=env, capture_output=True, text=True, check=True, timeout=600
+        [sys.executable, "-c", COMPILED], env=env, capture_output=True, text=True, check=True, timeout=500
     ).stdout
     if "xmm" not in text:
         pytest.skip("not an x86 machine")
