@@ -10,7 +10,7 @@ import time
 
 
 @contextlib.contextmanager
-def bounded_process(command, awaited, seconds=600.0, **options):
+def bounded_process(command, awaited, seconds=500.0, **options):
     """Context with a process, which is killed at its end, and after a time: reading and waiting then end, too.
 
     `Popen` as a context would wait for a process without a bound, also where a bound inside has just been reached.

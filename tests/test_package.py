@@ -48,7 +48,7 @@ def test_a_misspelt_name_is_met_with_the_nearest():
 
 def test_a_misspelt_name_is_met_with_one_hint_only():
     run_result = subprocess.run(
-        [sys.executable, "-c", "import snakelab as sl\nsl.lod"], capture_output=True, text=True, timeout=600
+        [sys.executable, "-c", "import snakelab as sl\nsl.lod"], capture_output=True, text=True, timeout=500
     ).stderr
     assert run_result.splitlines()[-1] == "AttributeError: snakelab has no 'lod'; did you mean 'load'?"
 
@@ -59,7 +59,7 @@ def test_a_module_that_was_not_imported_is_there_when_it_is_named():
         "print(sl.robots.library.eel().name, sl.plugins.studies.Sweep is not None, sl.parameters.arguments.__name__)"
     )
     run_result = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=600
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=500
     ).stdout
     assert run_result.split() == ["eel", "True", "snakelab.parameters.arguments"]
 
@@ -87,7 +87,7 @@ def test_importing_the_package_imports_no_heavy_library():
     code = "import sys, snakelab; print(*(m for m in ('numba', 'scipy', 'xarray', 'matplotlib', 'pandas') if m in sys.modules))"
     assert (
         subprocess.run(
-            [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=600
+            [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=500
         ).stdout.strip()
         == ""
     )
@@ -103,7 +103,7 @@ print(*(m for m in ('scipy.stats', 'scipy.optimize', 'scipy.interpolate', 'scipy
 """
     assert (
         subprocess.run(
-            [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=600
+            [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=500
         ).stdout.strip()
         == ""
     )

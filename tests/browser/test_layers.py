@@ -134,7 +134,7 @@ def test_a_video_has_a_caption_unless_it_is_switched_off(open_page, tmp_path):
             opened.page.click("#save-video")
         file, frame = download.value.path(), tmp_path / f"{captioned}.png"
         subprocess.run(
-            ["ffmpeg", "-loglevel", "error", "-i", str(file), "-frames:v", "1", str(frame)], check=True, timeout=600
+            ["ffmpeg", "-loglevel", "error", "-i", str(file), "-frames:v", "1", str(frame)], check=True, timeout=500
         )
         picture = np.asarray(Image.open(frame).convert("RGB"), dtype=int)
         assert picture.shape == (720, 1280, 3)

@@ -127,7 +127,7 @@ def test_a_signal_stops_the_robot():
     before = signal.getsignal(signal.SIGUSR1)
     with emergency_controls(robot):
         os.kill(os.getpid(), signal.SIGUSR1)
-        assert robot.stopped.wait(600)
+        assert robot.stopped.wait(500)
     assert signal.getsignal(signal.SIGUSR1) == before
 
 
@@ -146,7 +146,7 @@ def test_the_space_bar_stops_the_robot(monkeypatch):
     with emergency_controls(Robot()) as hint:
         assert hint == "emergency stop: space bar"
         os.write(own, b" ")
-        assert stopped.wait(600)
+        assert stopped.wait(500)
     os.close(own)
 
 

@@ -294,7 +294,7 @@ def test_help_comes_without_the_heavy_imports():
     heavy = {"numpy", "numba", "scipy", "xarray", "matplotlib", "pydantic", "importlib.metadata", "rich.progress"}
     code = "import sys, snakelab.cli.main; print(*sys.modules)"
     loaded = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=600
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=500
     ).stdout.split()
     assert "snakelab.cli.main" in loaded
     assert not heavy & set(loaded)
@@ -302,7 +302,7 @@ def test_help_comes_without_the_heavy_imports():
 
 def test_python_m_snakelab_is_the_command():
     result = subprocess.run(
-        [sys.executable, "-m", "snakelab", "list"], capture_output=True, text=True, check=True, timeout=600
+        [sys.executable, "-m", "snakelab", "list"], capture_output=True, text=True, check=True, timeout=500
     )
     assert "planar_prototype" in result.stdout
 
@@ -355,12 +355,12 @@ def test_an_output_that_takes_nothing_is_reported_in_one_line(words, tmp_path):
         pytest.skip("no /dev/full on this system")
     command = [sys.executable, "-m", "snakelab", *words]
     with open("/dev/full", "w") as full:
-        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, cwd=tmp_path, timeout=600)
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, cwd=tmp_path, timeout=500)
     assert done.returncode == 2 and "cannot write the output: No space left on device" in done.stderr
     assert "Traceback" not in done.stderr
     reader, writer = os.pipe()
     os.close(reader)
-    done = subprocess.run(command, stdout=writer, stderr=subprocess.PIPE, text=True, cwd=tmp_path, timeout=600)
+    done = subprocess.run(command, stdout=writer, stderr=subprocess.PIPE, text=True, cwd=tmp_path, timeout=500)
     os.close(writer)
     assert done.returncode == 0 and done.stderr == ""
 
@@ -369,7 +369,7 @@ def test_an_output_that_takes_nothing_is_reported_in_one_line(words, tmp_path):
 def test_a_wrong_plotting_backend_costs_only_the_figure(tmp_path):
     command = [sys.executable, "-m", "snakelab", "run", "planar_prototype", "--set", "duration=0.1", "--out", "run"]
     done = subprocess.run(
-        command, env=os.environ | {"MPLBACKEND": "none_such"}, cwd=tmp_path, capture_output=True, text=True, timeout=600
+        command, env=os.environ | {"MPLBACKEND": "none_such"}, cwd=tmp_path, capture_output=True, text=True, timeout=500
     )
     assert done.returncode == 2 and "unset MPLBACKEND" in done.stderr and "Traceback" not in done.stderr
     assert load(tmp_path / "run").finished and (tmp_path / "run" / "metrics.json").exists()

@@ -46,15 +46,15 @@ def cluster(dask, tmp_path_factory):
         words = ("--scheduler-file", str(file), "--nthreads", "1", "--no-nanny", "--no-dashboard")
         processes.append(run("distributed.cli.dask_worker", *words))
     try:
-        client = dask.Client(scheduler_file=str(file), timeout=600, set_as_default=False)
-        client.wait_for_workers(2, timeout=600)
+        client = dask.Client(scheduler_file=str(file), timeout=500, set_as_default=False)
+        client.wait_for_workers(2, timeout=500)
         address = client.scheduler.address
         client.close()
         yield address, processes[1:]
     finally:
         for process in reversed(processes):
             process.kill()
-            process.wait(600)
+            process.wait(500)
 
 
 def test_a_killed_worker_loses_no_finished_trial_and_every_trial_is_in_the_results_log(cluster, tmp_path):
@@ -78,7 +78,7 @@ def test_a_killed_worker_loses_no_finished_trial_and_every_trial_is_in_the_resul
     begun = (tmp_path / "begun.txt").read_text(encoding="utf-8").split()
     assert set(begun) == {str(i) for i in range(40)}
     assert all(begun.count(key) == 1 for key in before), "a finished trial was run again"
-    assert workers[0].wait(600) == -signal.SIGKILL
+    assert workers[0].wait(500) == -signal.SIGKILL
 
 
 def known(folder):

@@ -222,7 +222,7 @@ def test_a_broken_compiler_is_a_problem_and_ends_with_1(tmp_path, monkeypatch):
     (tmp_path / "numba.py").write_text("import os; os._exit(7)")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=":")
     done = subprocess.run(
-        [sys.executable, "-m", "snakelab", "doctor", "--json"], capture_output=True, text=True, timeout=600
+        [sys.executable, "-m", "snakelab", "doctor", "--json"], capture_output=True, text=True, timeout=500
     )
     assert done.returncode == 1 and "Traceback" not in done.stderr
     levels = {check["name"]: check["level"] for check in json.loads(done.stdout)["checks"]}

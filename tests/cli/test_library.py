@@ -404,7 +404,7 @@ def test_the_commands_survive_a_terminal_that_knows_ascii_only(tmp_path):
             env=environment,
             capture_output=True,
             check=False,
-            timeout=600,
+            timeout=500,
         )
         assert (done.returncode, done.stderr) == (0, b""), arguments
         assert b"Schl" in done.stdout
@@ -441,6 +441,6 @@ def test_check_compiles_nothing(tmp_path):
         "except SystemExit as end:\n    print(end.code, 'numba' in sys.modules)\n"
     )
     done = subprocess.run(
-        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=600
+        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=500
     )
     assert done.stdout.splitlines()[-1] == "2 False", done.stderr

@@ -78,7 +78,7 @@ def test_the_absolute_error_agrees_with_that_of_evo(folder, tmp_path):
     save_trajectory(open_sequence(folder).truth, tmp_path / "truth.tum")
     command = [program, "tum", "truth.tum", "trajectory.tum", "--align"]
     lines = subprocess.run(
-        command, cwd=tmp_path, capture_output=True, text=True, check=True, timeout=600
+        command, cwd=tmp_path, capture_output=True, text=True, check=True, timeout=500
     ).stdout.splitlines()
     rmse = next(float(line.split()[1]) for line in lines if line.split()[:1] == ["rmse"])
     assert json.loads(ended.stdout)["errors"]["ate_rmse"] == pytest.approx(rmse, abs=2e-6)  # evo prints 6 digits

@@ -172,7 +172,7 @@ def test_a_sweep_that_is_killed_again_and_again_ends_with_the_table_of_one_that_
     for name in ("whole", "torn"):
         (tmp_path / name).mkdir()
         (tmp_path / name / "waves.yaml").write_text(text, encoding="utf-8")
-    assert started(tmp_path / "whole").wait(600) == 0
+    assert started(tmp_path / "whole").wait(500) == 0
     configuration, out = tmp_path / "torn" / "waves.yaml", tmp_path / "torn" / "out" / "waves"
     n_known, kills = 0, 0
     while n_known < 60 and kills < 20:
@@ -181,10 +181,10 @@ def test_a_sweep_that_is_killed_again_and_again_ends_with_the_table_of_one_that_
         while time.monotonic() < end and process.poll() is None:
             time.sleep(0.05)
         process.send_signal(signal.SIGKILL)
-        kills += process.wait(600) == -signal.SIGKILL
+        kills += process.wait(500) == -signal.SIGKILL
         n_before, n_known = n_known, len(read_sweep(configuration, out).results)
         assert n_known >= n_before
-    assert started(tmp_path / "torn").wait(600) == 0
+    assert started(tmp_path / "torn").wait(500) == 0
     tables = [read_sweep(configuration, Path(tmp_path, name, "out", "waves")).dataset for name in ("whole", "torn")]
     same = [table.drop_vars(["wall_time", "wall_time_of_trial", "real_time_factor"]) for table in tables]
     assert same[0].identical(same[1]) and same[0].sizes["trial"] == 60

@@ -172,7 +172,7 @@ class Copy:
     def run(self, program):
         environment = os.environ | {"PYTHONPATH": str(self.root.parent), "PYTHONWARNINGS": "error::UserWarning"}
         done = subprocess.run(
-            [sys.executable, "-c", SNAKE + program], env=environment, capture_output=True, text=True, timeout=600
+            [sys.executable, "-c", SNAKE + program], env=environment, capture_output=True, text=True, timeout=500
         )
         assert done.returncode == 0, done.stderr
 

@@ -19,7 +19,7 @@ def test_a_scenario_is_checked_without_the_compiler():
     code = "import sys, snakelab as sl; sl.load_scenario('planar_prototype'); print(*{'numba', 'scipy'} & sys.modules.keys())"
     assert (
         subprocess.run(
-            [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=600
+            [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=500
         ).stdout.strip()
         == ""
     )
@@ -32,7 +32,7 @@ def test_a_command_checks_waves_and_frames_without_the_compiler():
     )
     assert (
         subprocess.run(
-            [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=600
+            [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=500
         ).stdout.strip()
         == ""
     )

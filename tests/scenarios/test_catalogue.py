@@ -82,7 +82,7 @@ def test_the_list_of_the_library_imports_neither_numpy_nor_the_yaml_parser():
     code = "import sys, snakelab.scenarios as s; s.library(); print(*{'numpy', 'numba', 'ruamel'} & sys.modules.keys())"
     assert (
         subprocess.run(
-            [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=600
+            [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=500
         ).stdout.strip()
         == ""
     )

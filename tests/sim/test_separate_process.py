@@ -90,7 +90,7 @@ def test_two_processes_compile_each_part_once_and_take_about_the_expected_work(t
     monkeypatch.setenv("SNAKELAB_CACHE", str(tmp_path))
     command = (sys.executable, "-m", "snakelab.sim.precompilation")
     processes = [subprocess.Popen((*command, which), stdout=subprocess.PIPE, text=True) for which in (LOOP, PARTS)]
-    names = [name for process in processes for name in process.communicate(timeout=600)[0].split()]
+    names = [name for process in processes for name in process.communicate(timeout=500)[0].split()]
     model = sl.build_model(sl.Robot([sl.Link(0.1, mass=0.1)]), sl.World())
     for kernel, _ in loop_parts(model):
         assert names.count(kernel.__name__) == 1, kernel.__name__

@@ -163,7 +163,7 @@ def test_a_controller_that_fails_leaves_the_records_so_far():
 def test_a_subscriber_that_blocks_delays_nothing_and_loses_the_oldest_records():
     gate, ended = threading.Event(), []
     with sl.Simulation(snake(), GAIT) as simulation:
-        blocked = simulation.subscribe(lambda record: ended.append(gate.wait(600)), size=5)
+        blocked = simulation.subscribe(lambda record: ended.append(gate.wait(500)), size=5)
         fast = simulation.subscribe(size=1000)
         slow = simulation.subscribe(rate=10)
         simulation.advance(1.0)

@@ -30,7 +30,7 @@ CLOSE = {"float32": 1e-5, "float64": 1e-8}
 def program(name: str, **environment: str) -> dict:
     """What a program of this folder prints."""
     around = os.environ | {"PYTHONPATH": os.pathsep.join(path for path in sys.path if path)} | environment
-    done = subprocess.run([sys.executable, str(HERE / name)], env=around, capture_output=True, text=True, timeout=600)
+    done = subprocess.run([sys.executable, str(HERE / name)], env=around, capture_output=True, text=True, timeout=500)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout.splitlines()[-1])
 
@@ -116,7 +116,7 @@ def test_the_controller_asks_its_back_end(monkeypatch):
 def test_the_processor_needs_nothing_of_cuda():
     code = "import sys; import snakelab as sl; sl.SamplingMpc(sl.plugins.lanes.LaneRollouts()); print(*sys.modules)"
     around = os.environ | {"PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
-    done = subprocess.run([sys.executable, "-c", code], env=around, capture_output=True, text=True, timeout=600)
+    done = subprocess.run([sys.executable, "-c", code], env=around, capture_output=True, text=True, timeout=500)
     imported = done.stdout.split()
     assert "snakelab.plugins.lanes.mpc.prediction" in imported, done.stderr
     plugins = {name for name in imported if name.startswith("snakelab.plugins.")}

@@ -40,7 +40,7 @@ class Memory:
         return decoded(self.sent[topic.name][-1], topic.kind)
 
 
-def until(condition, timeout=600.0):
+def until(condition, timeout=500.0):
     """Wait for a condition."""
     end = time.monotonic() + timeout
     while not condition():

@@ -66,7 +66,7 @@ def killed(folder, n, after):
             messages += 1
         time.sleep(random.uniform(0, 0.05))
         process.send_signal(signal.SIGKILL)
-        process.wait(600)
+        process.wait(500)
         messages += len(process.stdout.read().split())
     assert gone(process.pid), "a worker stayed behind"
     return messages
@@ -151,7 +151,7 @@ def kill_all(folder, n, after):
     assert len(first) <= len(before) + 2  # one under way in each worker
     with started(folder, n) as process:
         process.stdout.read()
-        assert process.wait(600) == 0
+        assert process.wait(500) == 0
     return known(folder), set(begun(folder)[len(first) :]) & set(before)
 
 
@@ -175,5 +175,5 @@ def test_ctrl_c_ends_the_workers_and_keeps_what_is_done(tmp_path, default_interr
     with started(tmp_path, 100, 0.1) as process:
         assert process.stdout.readline().strip() == "1"
         os.killpg(process.pid, signal.SIGINT)
-        assert process.wait(600) != 0
+        assert process.wait(500) != 0
     assert gone(process.pid) and known(tmp_path)

@@ -81,13 +81,13 @@ def test_in_open_water_a_lane_takes_the_step_of_the_matrices(dt):
 @pytest.mark.parametrize("solves", [1, 2])
 def test_against_walls_and_corners_a_lane_takes_the_step_of_the_matrices(dt, law, solves):
     around, met = basin(**law), 0
-    for seed in range(5):
+    for seed in range(2):
         states = random_states(np.random.default_rng(seed))
         lanes, dense = both(states, around, dt, WIDE, solves=solves)
         assert np.allclose(lanes, dense, rtol=1e-10, atol=1e-10)
         free, _ = both(states, Surroundings(around.distance, current=around.current, law=WallLaw(1e-9, 0, 0)), dt, WIDE)
         met += np.count_nonzero(np.abs(free - lanes).max(axis=1) > 1e-6)
-    assert met > 20  # else nothing was tested
+    assert met > 8  # else nothing was tested
 
 
 @pytest.mark.parametrize("law", [{}, {"along_link": True, "friction": 1.0}])
@@ -228,7 +228,7 @@ def test_the_hot_loops_are_vector_instructions(tmp_path):
     """Most arithmetic of a compiled block works on whole registers."""
     env = os.environ | {"SNAKELAB_CACHE": str(tmp_path)}  # code from a cache cannot be read
     text = subprocess.run(
-        [sys.executable, "-c", COMPILED], env=env, capture_output=True, text=True, check=True, timeout=600
+        [sys.executable, "-c", COMPILED], env=env, capture_output=True, text=True, check=True, timeout=500
     ).stdout
     if "xmm" not in text:
         pytest.skip("not an x86 machine")

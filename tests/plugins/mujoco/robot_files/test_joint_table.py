@@ -38,6 +38,6 @@ def test_a_compiler_takes_the_header(tmp_path):
     main = f'#include "gait.h"\nint main(void) {{ return {test}; }}\n'
     (tmp_path / "main.c").write_text(main)
     subprocess.run(
-        ["cc", "-Wall", "-Werror", "-o", tmp_path / "main", tmp_path / "main.c"], check=True, cwd=tmp_path, timeout=600
+        ["cc", "-Wall", "-Werror", "-o", tmp_path / "main", tmp_path / "main.c"], check=True, cwd=tmp_path, timeout=500
     )
-    assert subprocess.run([tmp_path / "main"], check=False, timeout=600).returncode == 0
+    assert subprocess.run([tmp_path / "main"], check=False, timeout=500).returncode == 0

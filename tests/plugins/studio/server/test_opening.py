@@ -58,7 +58,7 @@ def test_the_page_is_there_before_the_run_and_joins_it_when_it_is_made(monkeypat
             return json.loads(text)["name"]
 
     try:
-        with urllib.request.urlopen(f"{address}/", timeout=600.0) as page:
+        with urllib.request.urlopen(f"{address}/", timeout=500.0) as page:
             assert b"page.js" in page.read()
         with pytest.raises(SimulationError, match="still being prepared"):
             _ = bound.studio

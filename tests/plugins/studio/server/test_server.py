@@ -366,7 +366,7 @@ def film_of(studio, origin=None, **changes):
         method="POST",
     )
     try:
-        with urllib.request.urlopen(request, timeout=600) as answer:
+        with urllib.request.urlopen(request, timeout=500) as answer:
             return answer.status, answer.headers["Content-Type"], answer.read()
     except urllib.error.HTTPError as problem:
         return problem.code, problem.headers["Content-Type"], problem.read()
@@ -419,7 +419,7 @@ def test_a_film_of_the_run_is_an_mp4_as_snakelab_movie_makes_it(studio):
     session = studio.session
     done = threading.Event()
     session.order(lambda: (session.reset(), session.pause(), session.run.advance(40), done.set()), print)
-    assert done.wait(600)
+    assert done.wait(500)
     end = session.simulation.time
     assert end > 0.35
     status, kind, film = film_of(studio)
