@@ -94,6 +94,16 @@ def test_a_snake_that_was_exported_is_imported_with_a_wave(snakelab_command):
     assert [type(medium).__name__ for medium in again.world.media] == ["LinkFriction"]
 
 
+def test_import_lets_wheels_spin_unless_told_otherwise(snakelab_command):
+    words = [FILES / "urdf" / "wheeled.urdf", "--json", "--force"]
+    summaries = [
+        json.loads(snakelab_command("import", *words, *more).stdout) for more in ([], ["--no-spinning-wheels"])
+    ]
+    assert [summary["robot"]["coordinates"] for summary in summaries] == [5 + 12, 5]
+    assert any(line.startswith("wheels that spin freely of wheel_left_0") for line in summaries[0]["kept"])
+    assert any("spinning_wheels=False" in line for line in summaries[1]["changed"])
+
+
 def test_import_takes_a_base_and_frozen_joints(snakelab_command):
     words = ("--base", "fixed", "--freeze", "yaw_*", "--freeze", "stretch", "--json")
     document = json.loads(snakelab_command("import", FILES / "crawler.urdf", *words).stdout)

@@ -205,7 +205,7 @@ def import_robot(
         driven_by = None if actuator is None else actuator_of(actuator)
         bare = None if section is None else section_option(section)
         kind, imported = read_robot_file(
-            file, base, freeze or (), driven_by, head, bare, density, collision, spinning_wheels
+            file, base, freeze or (), driven_by, head, bare, density, collision, spinning_wheels=spinning_wheels
         )
         text = scenario_text(imported, file.name, ground=ground, water=water)
         path = free_file(out or Path(f"{file.stem}.yaml"), force)

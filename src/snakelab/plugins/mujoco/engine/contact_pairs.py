@@ -624,6 +624,10 @@ class WorldWriter:
         pairs = ET.SubElement(self.root, "contact")
         self._moved_planes(world, pairs)
         self._surfaces(world, assets, pairs)
+        if self.contact_pairs.model.robot.branches and not self.contact_pairs.moved:
+            self.left_out.append(
+                "the rings and rims of the skin: they touch as balls, which lie lower where they are not level"
+            )
 
     def _moved_planes(self, world: ET.Element, pairs: ET.Element) -> None:
         """Write a plane under each skin point that is moved with it, and their pair."""

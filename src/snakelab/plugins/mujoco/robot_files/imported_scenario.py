@@ -596,6 +596,7 @@ def read_robot_file(
     section: Section | None = None,
     density: float | None = None,
     collision: str = AUTO,
+    *,
     spinning_wheels: bool = True,
 ) -> tuple[str, Import]:
     """Return the format of a file, "urdf", "sdf" or "mjcf", and the robot in it.

@@ -137,7 +137,9 @@ def from_mjcf(
         if section is not None:
             instance(section, "section", get_args(Section), RobotError)
         choice(collision, "collision", COLLISIONS, RobotError)
-        imported = _import(m, document, actuator, freeze, head, (section, collision), spinning_wheels, files, found)
+        imported = _import(
+            m, document, actuator, freeze, head, (section, collision), files, found, spinning_wheels=spinning_wheels
+        )
     except RobotError as problem:
         raise in_file(document.name, problem) from problem
     return imported
@@ -150,9 +152,10 @@ def _import(
     freeze: Sequence[str],
     head: str,
     shapes: tuple,
-    spinning_wheels: bool,
     files: dict[str, str],
     findings: Findings,
+    *,
+    spinning_wheels: bool,
 ) -> Import:
     """Return the robot."""
     frozen, faults = frozen_joints(freeze, joint_names(m)), Faults()

@@ -118,7 +118,7 @@ def from_urdf(
         if density is not None:
             number(density, "density", RobotError, above=0, unit="kg/m^3")
         shapes = section, density, choice(collision, "collision", COLLISIONS, RobotError)
-        imported = _import(document, base, actuator, freeze, head, shapes, spinning_wheels, converted)
+        imported = _import(document, base, actuator, freeze, head, shapes, converted, spinning_wheels=spinning_wheels)
     except RobotError as problem:
         raise in_file(document.name, problem) from problem
     return imported
@@ -131,8 +131,9 @@ def _import(
     freeze: Sequence[str],
     head: str,
     shapes: tuple,
-    spinning_wheels: bool,
     findings: Findings,
+    *,
+    spinning_wheels: bool,
 ) -> Import:
     """Return the robot."""
     root, faults = document.root, Faults()
