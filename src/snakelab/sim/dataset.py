@@ -474,12 +474,24 @@ def _coordinates(model: Model, time: FloatArray) -> dict[str, Any]:
         coords["propeller"] = np.array(model.robot.propeller_names, dtype=str)
     if model.robot.coupling_names:
         coords["coupling"] = np.array(model.robot.coupling_names, dtype=str)
+        kinds, loads = coupling_facts(model)
+        coords["coupling_kind"] = ("coupling", kinds)
+        coords["coupling_unit"] = ("coupling", loads)
     if model.world.objects:
         coords["object"] = np.array(model.object_names, dtype=str)
         coords["object_mass"] = ("object", np.array([body.mass for body in model.world.objects]), {"units": "kg"})
     if model.skin_names:
         coords["skin"] = np.array(model.skin_names, dtype=str)
     return coords
+
+
+def coupling_facts(model: Model) -> tuple[FloatArray, FloatArray]:
+    """Kind of each coupling, and the unit of its load: "N m" of a gear that drives an angle, else "N"."""
+    robot = model.robot
+    units = dict(zip(model.coordinate_names, (c.unit for part in robot.parts for c in part.coordinates), strict=True))
+    kinds = [*("gear" for _ in robot.gears), *("loop" for _ in robot.loops), *("cable" for _ in robot.cables)]
+    loads = ["N m" if units[gear.driven] == "rad" else "N" for gear in robot.gears]
+    return np.array(kinds, dtype=str), np.array(loads + ["N"] * (len(kinds) - len(loads)), dtype=str)
 
 
 # The last model with its attributes: a journal needs them twice per second, and those of a terrain are large.
