@@ -34,7 +34,8 @@ from snakelab.figures.quantities import (
 )
 from snakelab.figures.report import selected_figures
 from snakelab.figures.style import figure_files
-from snakelab.plugins.studio.page.curves import main_charts
+from snakelab.plugins.studio.page.curves import main_charts, replay
+from snakelab.plugins.studio.page.scene import Packer
 from snakelab.results.recording import Recording
 
 ALL = [trajectory_figure, joints_figure, torques_figure, speeds_figure, energies_figure]
@@ -302,3 +303,30 @@ def test_loads_of_couplings_are_drawn_by_kind_and_unit(finger):
     assert "couplings" in selected_figures(finger) and "couplings" not in selected_figures(serpenoid_recording())
     with pytest.raises(RecordingError, match="no gears, loops or cables"):
         couplings_figure(serpenoid_recording())
+
+
+def test_the_page_knows_where_cables_run_and_their_tension(finger):
+    cables = replay(finger, Packer())["cables"]
+    assert cables["links"] == [[0, 1, 2]] and cables["most"] == finger["coupling_load"].values[:, 2].max()
+    # from the centres of the links, 25 mm from their tail ends
+    np.testing.assert_allclose(cables["offsets"], [[(-0.025, 0.012, 0), (0, 0.012, 0), (0, 0.012, 0)]], atol=1e-12)
+    assert replay(serpenoid_recording(), Packer())["cables"] is None
+    damaged = Recording(
+        finger.dataset.assign_attrs(cables='[{"guides": [{"link": "none", "offset": [0, 0]}]}]'), finger.status
+    )
+    assert replay(damaged, Packer())["cables"] is None
+
+
+def test_a_guide_on_the_base_stands_in_the_world():
+    link = sl.Link(0.1, 0.1)
+    guides = [("base", (0, 0.05, 0)), ("link1", (0.1, 0.01, 0))]
+    robot = sl.Robot(
+        [sl.Revolute("z", sl.robots.Passive()), link],
+        base="fixed",
+        cables=[sl.robots.Cable(guides, stiffness=10.0, rest=0.05)],
+    )
+    model = sl.build_model(robot)
+    state = sl.initial_state(model, position=(1.0, 2.0, 0.0), quaternion=(np.sqrt(0.5), 0, 0, np.sqrt(0.5)))
+    cables = replay(sl.simulate(model, None, 0.05, state=state), Packer())["cables"]
+    assert cables["links"] == [[None, 0]]
+    np.testing.assert_allclose(cables["offsets"][0], [(0.95, 2.0, 0.0), (0.05, 0.01, 0.0)], atol=1e-12)

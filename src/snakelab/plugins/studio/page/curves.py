@@ -12,6 +12,7 @@ from snakelab.geometry.rotations import roll_pitch_yaw, rotation_matrices
 from snakelab.parameters.arguments import FloatArray
 from snakelab.plugins.studio.page.scene import (
     Packer,
+    cables,
     currents,
     link_forces,
     mapping,
@@ -404,6 +405,7 @@ def replay(recording: Recording, packer: Packer) -> dict[str, Any]:
         "planar": recording.dataset.attrs.get("base") == "planar",
         "touching": touching(recording, rows, packer),
         "propellers": propellers(recording, rows, packer),
+        "cables": cables(recording, rows, packer),
         "wheels": _wheels(recording),
         "meshes": meshes,
         "current": currents(recording, rows, packer),
