@@ -197,8 +197,10 @@ export class View {
     if (name === 'contact') this.fullLoad = most;
     else if (name === 'thrust') this.mostThrust = most;
     else if (name === 'current') this.mostCurrent = most;
+    else if (name === 'tension') this.mostTension = most;
     else if (name in this.mostForces) for (const kind of Object.keys(this.mostForces)) this.mostForces[kind] = this.live.forces.includes(kind) ? most : 0;
     for (const propellers of this.propellers) propellers.most = this.mostThrust;
+    for (const cables of this.cables) cables.most = this.mostTension;
     for (const stream of this.streams) stream.most = this.mostCurrent;
     for (const forces of this.forces) forces.most = Math.max(...Object.values(this.mostForces));
     this.#showLegends();
@@ -407,7 +409,10 @@ export class View {
       loadLegend.hidden = !shown.contact || !(this.fullLoad > 0);
       showEnds(loadLegend, 0, this.fullLoad, 'N');
     }
-    if (this.cableLegend) this.cableLegend.hidden = !shown.cables || !(this.mostTension > 0);
+    if (this.cableLegend) {
+      this.cableLegend.hidden = !shown.cables || !(this.mostTension > 0);
+      showEnds(this.cableLegend, 0, this.mostTension, 'N');
+    }
     arrowLegend?.show('thrust', shown.thrust ? this.mostThrust : 0);
     arrowLegend?.show('current', shown.current ? this.mostCurrent : 0);
     const most = Math.max(...Object.values(this.mostForces)); // one length for both kinds
