@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+import snakelab as sl
 from figures.skins import rolling_recording
 from recordings import serpenoid_recording, straight_recording
 
@@ -140,3 +141,23 @@ def test_a_video_has_a_caption_unless_it_is_switched_off(open_page, tmp_path):
         assert picture.shape == (720, 1280, 3)
         dark.append([int((corner.max(axis=-1) < 90).sum()) for corner in (picture[10:50, :300], picture[10:50, -150:])])
     assert min(dark[0]) > 60 and max(dark[1]) < 10, "title and time"
+
+
+def test_cables_are_drawn_in_the_colour_of_their_tension(open_page):
+    passive, spring, link = sl.robots.Passive(), sl.robots.Spring(0.2, 0.02), sl.Link(0.05, 0.03)
+    guides = [("link1", (0, 0.012, 0)), ("link2", (0.05, 0.012, 0))]
+    cable = sl.robots.Cable(guides, actuator=sl.robots.Winch(), name="tendon")
+    robot = sl.Robot([link, sl.Revolute("z", passive, spring), link], base="fixed", cables=[cable])
+    run = sl.simulate(sl.build_model(robot), sl.FunctionGait(lambda t: [0.0, 0.004 * min(t, 1.0)]), 1.0)
+    opened = open_page([run])
+    assert opened.page.locator("#cable-legend:visible").count() == 1
+    opened.page.click("#look-top")
+    opened.settle()
+    opened.seek(0.05)
+    slack = opened.picture()
+    opened.seek(1.0)
+    taut = opened.picture()
+    red = [((one[..., 0] > 80) & (one[..., 1] < 60) & (one[..., 2] < 60)).sum() for one in (slack, taut)]
+    assert red[1] > red[0] + 20, red
+    choose(opened, "cables")
+    assert opened.page.locator("#cable-legend:visible").count() == 0 and different(opened.picture(), taut) > 1e-4

@@ -207,6 +207,7 @@ def test_the_conventions_name_every_attribute_of_a_recording():
     names |= set(with_event.recording().dataset.attrs)
     model = sl.build_model(sl.Robot([sl.Link(0.1, mass=0.1)]), sl.World([sl.UserLaw(no_force)]))
     names |= set(sl.simulate(model, None, 0.01).dataset.attrs)
+    names |= set(sl.simulate(sl.build_model(sl.robots.library.tendon_arm()), None, 0.01).dataset.attrs)
     assert sorted(named) == sorted(names)
 
 

@@ -9,6 +9,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.image import imread
 
+import snakelab as sl
 from recordings import (
     changed,
     circle_recording,
@@ -22,6 +23,7 @@ from recordings import (
 from snakelab.errors import RecordingError
 from snakelab.figures.comparison import comparison_figure
 from snakelab.figures.quantities import (
+    couplings_figure,
     energies_figure,
     joints_figure,
     shown_curves,
@@ -30,7 +32,10 @@ from snakelab.figures.quantities import (
     trajectory_figure,
     variables_figure,
 )
+from snakelab.figures.report import selected_figures
 from snakelab.figures.style import figure_files
+from snakelab.plugins.studio.page.curves import main_charts, replay
+from snakelab.plugins.studio.page.scene import Packer
 from snakelab.results.recording import Recording
 
 ALL = [trajectory_figure, joints_figure, torques_figure, speeds_figure, energies_figure]
@@ -267,3 +272,61 @@ def test_vectors_of_many_links_have_a_panel_for_each_axis_that_acts():
     figure = variables_figure(changed(recording, friction_force=force), ["friction_force"])
     labels = [ax.get_ylabel() for ax in figure.axes if ax.get_label() != "bar"]
     assert labels == ["friction_force x [N]", "friction_force y [N]"]
+
+
+@pytest.fixture(scope="module")
+def finger() -> Recording:
+    """A finger that a cable bends, with a gear between its joints and one between a slide and the second."""
+    passive, spring = sl.robots.Passive(), sl.robots.Spring(0.2, 0.02)
+    link = sl.Link(0.05, 0.03)
+    parts = [
+        link, sl.Revolute("z", passive, spring, name="knuckle"), link, sl.Revolute("z", passive, spring, name="tip"),
+        link, sl.Prismatic("x", passive, sl.robots.Spring(100.0, 1.0), name="claw"), sl.Link(0.02, 0.01),
+    ]  # fmt: skip
+    guides = [("link1", (0, 0.012, 0)), ("link2", (0.025, 0.012, 0)), ("link3", (0.025, 0.012, 0))]
+    gears = [sl.robots.Gear("tip", "knuckle", ratio=0.5), sl.robots.Gear("claw", "tip", ratio=0.01)]
+    cables = [sl.robots.Cable(guides, actuator=sl.robots.Winch(), name="tendon")]
+    robot = sl.Robot(parts, base="fixed", gears=gears, cables=cables)
+    gait = sl.FunctionGait(lambda t: [0.0, 0.0, 0.0, 0.005 * min(t, 1.0)])
+    return sl.simulate(sl.build_model(robot), gait, 0.5)
+
+
+def test_loads_of_couplings_are_drawn_by_kind_and_unit(finger):
+    assert finger["coupling_kind"].values.tolist() == ["gear", "gear", "cable"]
+    assert finger["coupling_unit"].values.tolist() == ["N m", "N", "N"]
+    drawn = panels(couplings_figure(finger))
+    assert [*drawn] == ["cable tension [N]", "gear torque [N m]", "gear force [N]"]
+    tension = values(drawn["cable tension [N]"], 0)
+    assert np.array_equal(tension, finger["coupling_load"].values[:, 2]) and tension[-1] > 0.1
+    charts = {chart.name: chart for chart in main_charts(finger)}
+    assert charts["coupling_load.cable.N"].curves == ["tendon"] and charts["coupling_load.gear.N m"].unit == "N m"
+    assert "couplings" in selected_figures(finger) and "couplings" not in selected_figures(serpenoid_recording())
+    with pytest.raises(RecordingError, match="no gears, loops or cables"):
+        couplings_figure(serpenoid_recording())
+
+
+def test_the_page_knows_where_cables_run_and_their_tension(finger):
+    cables = replay(finger, Packer())["cables"]
+    assert cables["links"] == [[0, 1, 2]] and cables["most"] == finger["coupling_load"].values[:, 2].max()
+    # from the centres of the links, 25 mm from their tail ends
+    np.testing.assert_allclose(cables["offsets"], [[(-0.025, 0.012, 0), (0, 0.012, 0), (0, 0.012, 0)]], atol=1e-12)
+    assert replay(serpenoid_recording(), Packer())["cables"] is None
+    damaged = Recording(
+        finger.dataset.assign_attrs(cables='[{"guides": [{"link": "none", "offset": [0, 0]}]}]'), finger.status
+    )
+    assert replay(damaged, Packer())["cables"] is None
+
+
+def test_a_guide_on_the_base_stands_in_the_world():
+    link = sl.Link(0.1, 0.1)
+    guides = [("base", (0, 0.05, 0)), ("link1", (0.1, 0.01, 0))]
+    robot = sl.Robot(
+        [sl.Revolute("z", sl.robots.Passive()), link],
+        base="fixed",
+        cables=[sl.robots.Cable(guides, stiffness=10.0, rest=0.05)],
+    )
+    model = sl.build_model(robot)
+    state = sl.initial_state(model, position=(1.0, 2.0, 0.0), quaternion=(np.sqrt(0.5), 0, 0, np.sqrt(0.5)))
+    cables = replay(sl.simulate(model, None, 0.05, state=state), Packer())["cables"]
+    assert cables["links"] == [[None, 0]]
+    np.testing.assert_allclose(cables["offsets"][0], [(0.95, 2.0, 0.0), (0.05, 0.01, 0.0)], atol=1e-12)

@@ -73,6 +73,14 @@ def servo_recording() -> sl.Recording:
 
 
 @cache
+def geared_recording() -> sl.Recording:
+    joints = [sl.Revolute(actuator=actuator) for actuator in (sl.Servo(1.0), sl.robots.Passive())]
+    link = sl.Link(0.1, 0.1)
+    robot = sl.Robot([link, joints[0], link, joints[1], link], gears=[sl.robots.Gear("joint2", "joint1")])
+    return sl.simulate(sl.build_model(robot), None, 0.02, step=0.01)
+
+
+@cache
 def swimming() -> sl.Recording:
     return sl.simulate(swimmer(), None, 0.02, step=0.01)
 
@@ -214,6 +222,7 @@ FUNCTIONS: dict[str, Callable[[], Arguments]] = {
     "connection_figure": lambda: {"heights": sl.gaits.height_functions(shapes(), 1.0, 5)},
     "contact_map_figure": soft,
     "control_figure": steered,
+    "couplings_figure": lambda: {"recording": geared_recording()},
     "curvature_derivative_law": lambda: {"n_joints": 3},
     "cycle_displacement": lambda: {"space": shapes(), "loop": sl.gaits.circle_loop(0.5), "intervals": 4},
     "elliptic_swimmer": dict,

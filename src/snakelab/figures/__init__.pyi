@@ -8,6 +8,7 @@ from .passage import (
 )
 from .quantities import (
     control_figure as control_figure,
+    couplings_figure as couplings_figure,
     energies_figure as energies_figure,
     joints_figure as joints_figure,
     overview_figure as overview_figure,
@@ -34,6 +35,7 @@ __all__ = [
     "connection_figure",
     "contact_map_figure",
     "control_figure",
+    "couplings_figure",
     "energies_figure",
     "height_function_figure",
     "joints_figure",

@@ -192,6 +192,12 @@ WORDS = {
     "v": {"rad/s": "joint rate", "m/s": "displacement rate"},
     "tau": {"N m": "joint torque", "N": "actuator force"},
 }
+COUPLING_WORDS = {
+    ("cable", "N"): "cable tension",
+    ("loop", "N"): "loop force",
+    ("gear", "N m"): "gear torque",
+    ("gear", "N"): "gear force",
+}
 ROUNDING = 1e-9  # fraction of the largest value; smaller ones are rounding errors
 
 
@@ -248,6 +254,33 @@ def torques_figure(recording: Recording, *, column: str = "single") -> Figure:
         for panel in _by_unit(recording, "tau")
     ]
     return panels_figure(recording["time"].values, _with_maps(panels), column)
+
+
+@checked_arguments(RecordingError)
+def couplings_figure(recording: Recording, *, column: str = "single") -> Figure:
+    """Tensions of cables, forces of loops, and torques or forces of gears over time, in separate panels.
+
+    `column` is as in `trajectory_figure`.
+
+    Raises:
+        RecordingError: if the robot has no gears, loops or cables.
+    """
+    if "coupling_kind" not in recording.dataset.coords:
+        raise RecordingError("the robot of this recording has no gears, loops or cables")
+    return panels_figure(recording["time"].values, _with_maps(coupling_panels(recording)), column)
+
+
+def coupling_panels(recording: Recording) -> list[Panel]:
+    """Return the loads of couplings over time: a panel for each kind and unit."""
+    kinds, units = (recording[f"coupling_{name}"].values.astype(str) for name in ("kind", "unit"))
+    names, loads = recording["coupling"].values.astype(str), recording["coupling_load"].values
+    panels = []
+    for (kind, unit), word in COUPLING_WORDS.items():
+        columns = np.flatnonzero((kinds == kind) & (units == unit))
+        shown = [Curve(str(names[i]), unit, loads[:, i]) for i in columns]
+        if shown:
+            panels.append(Panel(word, shown, starts=True, from_zero=kind != "gear"))
+    return panels
 
 
 @checked_arguments(RecordingError)

@@ -193,6 +193,8 @@ CONTACT_FIGURES: dict[str, tuple[str, ...]] = {
 
 # Of robots with servos.
 TRACKING_FIGURES: dict[str, tuple[str, ...]] = {"tracking": ("q", "target")}
+# Of robots with gears, loops or cables.
+COUPLING_FIGURES: dict[str, tuple[str, ...]] = {"couplings": ("coupling_load", "coupling_kind")}
 # Of robots that float in a fluid or have propellers; of those with propellers, and with soft sections.
 SWIMMING_FIGURES: dict[str, tuple[str, ...]] = {
     "space_path": ("link_position", "link_quaternion", *SWIMMING),
@@ -210,7 +212,7 @@ PART_FIGURES: dict[str, tuple[str, ...]] = {
 }
 # The module of each figure.
 MODULES = {
-    "quantities": {OVERVIEW: (), **FIGURES, **TRACKING_FIGURES, **CONTROL_FIGURES},
+    "quantities": {OVERVIEW: (), **FIGURES, **TRACKING_FIGURES, **CONTROL_FIGURES, **COUPLING_FIGURES},
     "swimming": {**SWIMMING_FIGURES, **PART_FIGURES},
     "passage": {**PASSAGE_FIGURES, **CONTACT_FIGURES},
 }
@@ -221,6 +223,7 @@ def selected_figures(recording: Recording) -> list[str]:
     # The overview requires the variables of the figures of every robot.
     required = {OVERVIEW: tuple(name for names in FIGURES.values() for name in names), **FIGURES, **CONTACT_FIGURES}
     required |= TRACKING_FIGURES if led(recording) else {}
+    required |= COUPLING_FIGURES if "coupling" in recording.dataset.coords else {}
     required |= SWIMMING_FIGURES if swims(recording) else {}
     required |= {name: PART_FIGURES[name] for name in _parts_shown(recording)}
     required |= PASSAGE_FIGURES if walls_of(recording) else {}

@@ -346,6 +346,29 @@ def propellers_of(recording: Recording) -> list[PropellerFacts]:
     return facts if len(facts) == n_columns else []
 
 
+def cables_of(recording: Recording) -> list[list[tuple[int | None, FloatArray]]]:
+    """Return the guides of the cables in the order of `coupling`: number of the link and offset from its centre, in its axes [m].
+
+    The number is None for a guide on the fixed base, with the offset in the axes of the base. The list is empty if the recording
+    does not describe all cables.
+    """
+    links = [str(name) for name in recording["link"].values]
+    cables: list[list[tuple[int | None, FloatArray]]] = []
+    try:
+        for entry in json.loads(recording.dataset.attrs.get("cables", "[]")):
+            guides: list[tuple[int | None, FloatArray]] = []
+            for guide in entry["guides"]:
+                link, offset = guide["link"], np.array(guide["offset"], dtype=np.float64)
+                if offset.shape != (3,) or not np.isfinite(offset).all():
+                    return []
+                guides.append((None if link is None else links.index(link), offset))
+            cables.append(guides)
+    except (TypeError, ValueError, KeyError, RecursionError):
+        return []
+    kinds = recording["coupling_kind"].values.tolist() if "coupling_kind" in recording.dataset.coords else []
+    return cables if len(cables) == kinds.count("cable") and all(len(guides) > 1 for guides in cables) else []
+
+
 def propeller_poses(recording: Recording) -> tuple[FloatArray, FloatArray]:
     """Positions and thrust directions of the propellers, world axes, each (n_rows, n_propellers, 3), [m] and [-].
 

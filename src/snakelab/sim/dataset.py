@@ -25,7 +25,7 @@ from snakelab.parameters.arguments import FloatArray, json_data
 from snakelab.physics.columns import LINK, PRESCRIBED, ROD, SERVO, SOFT
 from snakelab.physics.kinematics import current_at, sensed_gravity
 from snakelab.physics.model import Model
-from snakelab.physics.model_assembly import BASE, HEAD_FRAME, frame_of
+from snakelab.physics.model_assembly import BASE, HEAD_FRAME, frame_of, station_at
 from snakelab.physics.record import record_layout
 from snakelab.physics.state import work_names
 from snakelab.results.recording import FORMAT, Recording
@@ -474,12 +474,42 @@ def _coordinates(model: Model, time: FloatArray) -> dict[str, Any]:
         coords["propeller"] = np.array(model.robot.propeller_names, dtype=str)
     if model.robot.coupling_names:
         coords["coupling"] = np.array(model.robot.coupling_names, dtype=str)
+        kinds, loads = coupling_facts(model)
+        coords["coupling_kind"] = ("coupling", kinds)
+        coords["coupling_unit"] = ("coupling", loads)
     if model.world.objects:
         coords["object"] = np.array(model.object_names, dtype=str)
         coords["object_mass"] = ("object", np.array([body.mass for body in model.world.objects]), {"units": "kg"})
     if model.skin_names:
         coords["skin"] = np.array(model.skin_names, dtype=str)
     return coords
+
+
+def coupling_facts(model: Model) -> tuple[FloatArray, FloatArray]:
+    """Kind of each coupling, and the unit of its load: "N m" of a gear that drives an angle, else "N"."""
+    robot = model.robot
+    units = dict(zip(model.coordinate_names, (c.unit for part in robot.parts for c in part.coordinates), strict=True))
+    kinds = [*("gear" for _ in robot.gears), *("loop" for _ in robot.loops), *("cable" for _ in robot.cables)]
+    loads = ["N m" if units[gear.driven] == "rad" else "N" for gear in robot.gears]
+    return np.array(kinds, dtype=str), np.array(loads + ["N"] * (len(kinds) - len(loads)), dtype=str)
+
+
+def cable_facts(model: Model) -> list[dict[str, Any]]:
+    """Name and guides of each cable: link (None for the fixed base), and offset from its centre, in its axes [m]."""
+    robot = model.robot
+    facts = []
+    for name, cable in zip(
+        robot.coupling_names[len(robot.coupling_names) - len(robot.cables) :], robot.cables, strict=True
+    ):
+        guides: list[dict[str, Any]] = []
+        for guide in cable.guides:
+            if guide.on == "base":
+                guides.append({"link": None, "offset": list(guide.point)})
+                continue
+            number, offset = station_at(robot, guide.on, guide.point)
+            guides.append({"link": model.station_names[number], "offset": offset.tolist()})
+        facts.append({"name": name, "guides": guides})
+    return facts
 
 
 # The last model with its attributes: a journal needs them twice per second, and those of a terrain are large.
@@ -517,6 +547,8 @@ def _attributes(model: Model) -> dict[str, Any]:
         attrs["wheels"] = json.dumps(wheels)
     if branches := branch_facts(model):
         attrs["branches"] = json.dumps(branches)
+    if cables := cable_facts(model):
+        attrs["cables"] = json.dumps(cables)
     if meshes := mesh_facts(model):
         attrs["meshes"] = json.dumps(meshes)
     if cameras := camera_facts(model):

@@ -1,11 +1,11 @@
 // One frame of the live view; for its format see snakelab/plugins/studio/server/viewers.py.
 
-const HEAD = 10;
+const HEAD = 11;
 
 /** Numbers of a frame by name, without copies. */
 export function readFrame(buffer) {
   const all = new Float32Array(buffer);
-  const [nLinks, nValues, nPoints, nThrusts, seconds, rest, took, nForces, nColours, nCurrent] = all;
+  const [nLinks, nValues, nPoints, nThrusts, seconds, rest, took, nForces, nColours, nCurrent, nLoads] = all;
   let at = HEAD;
   const take = (n) => all.subarray(at, (at += n));
   return {
@@ -20,5 +20,6 @@ export function readFrame(buffer) {
     forces: take(3 * nLinks * nForces),
     colours: take(nColours),
     current: take(nCurrent),
+    loads: take(nLoads),
   };
 }

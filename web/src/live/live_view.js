@@ -56,6 +56,7 @@ export class LiveView {
       map: map ? await readPayload(map) : null,
     });
     if (replay.propellers) replay.propellers.thrusts = first(replay.propellers.thrusts, replay.propellers.links.length);
+    if (replay.cables) replay.cables.tensions = first(replay.cables.tensions, replay.cables.links.length);
     this.holder.replaceChildren();
     this.map = null;
     this.#moving = false;
@@ -161,6 +162,11 @@ export class LiveView {
       this.#rescale('current', largest(frame.current));
     }
     if (frame.thrusts.length) this.#rescale('thrust', frame.thrusts.reduce((most, value) => Math.max(most, Math.abs(value)), 0));
+    if (replay.cables && frame.loads.length) {
+      const tensions = frame.loads.subarray(frame.loads.length - replay.cables.links.length); // cables are the last couplings
+      replay.cables.tensions.data.set(tensions);
+      this.#rescale('tension', Math.max(...tensions));
+    }
     if (frame.points.length) {
       this.#rescale('contact', frame.points.reduce((most, value, i) => (i % 4 === 3 ? Math.max(most, value) : most), 0));
       this.dots.full = view.fullLoad;

@@ -19,6 +19,7 @@ import { Path, trailChoices } from './path.js';
 import { squaresInWords } from './squares.js';
 import { Stage } from './stage.js';
 import { Surface, isSurface } from './surfaces.js';
+import { Cables } from './cables.js';
 import { Propellers, Stream } from './swimming.js';
 import { toolbar } from './toolbar.js';
 import { Touching } from './touching.js';
@@ -96,11 +97,12 @@ export class View {
     for (const water of [...this.waters, ...this.streams]) water.paint(colour('water'));
     for (const motes of this.motes) motes.paint(colour('mote'));
     for (const propellers of this.propellers) propellers.paint(colour('thrust'), colour('joint'));
+    for (const cables of this.cables) cables.paint(theme.name, colour('joint'));
     for (const futures of this.futures) futures.paint(colour('futures'), colour('elite'), colour('best'));
     for (const map of this.maps) map.paint(colour('futures'), colour('friction'));
     for (const touching of this.touching) touching.theme = theme.name;
     for (const forces of this.forces) forces.paint({ friction: colour('friction'), drag: colour('drag') });
-    if (this.loadLegend) this.loadLegend.querySelector('.bar').style.background = loadGradient(theme.name);
+    for (const legend of [this.loadLegend, this.cableLegend]) if (legend) legend.querySelector('.bar').style.background = loadGradient(theme.name);
     this.#paintBodies();
     this.update();
   }
@@ -195,8 +197,10 @@ export class View {
     if (name === 'contact') this.fullLoad = most;
     else if (name === 'thrust') this.mostThrust = most;
     else if (name === 'current') this.mostCurrent = most;
+    else if (name === 'tension') this.mostTension = most;
     else if (name in this.mostForces) for (const kind of Object.keys(this.mostForces)) this.mostForces[kind] = this.live.forces.includes(kind) ? most : 0;
     for (const propellers of this.propellers) propellers.most = this.mostThrust;
+    for (const cables of this.cables) cables.most = this.mostTension;
     for (const stream of this.streams) stream.most = this.mostCurrent;
     for (const forces of this.forces) forces.most = Math.max(...Object.values(this.mostForces));
     this.#showLegends();
@@ -255,6 +259,7 @@ export class View {
     const each = (make) => tracks.map((track, i) => make(runs[i].replay, track, i));
     this.fullLoad = most(({ touching }) => touching?.full);
     this.mostThrust = most(({ propellers }) => propellers?.most);
+    this.mostTension = this.live ? 0 : most(({ cables }) => cables?.most);
     this.mostCurrent = most(({ current }) => current?.most);
     this.mostForces = Object.fromEntries(['friction', 'drag'].map((name) => [name, most(({ forces }) => forces?.find((force) => force.name === name)?.most)]));
     const floor = scene.find(({ kind }) => kind === 'plane');
@@ -266,6 +271,7 @@ export class View {
     this.paths = each((replay, track) => new Path(track, replay, level(replay)));
     this.touching = each((replay, track) => new Touching(replay, track, this.fullLoad));
     this.propellers = each((replay, track) => new Propellers(replay, track, this.mostThrust, reach));
+    this.cables = each((replay, track) => new Cables(replay, track, this.mostTension));
     this.streams = each((replay, track) => new Stream(replay, track, this.mostCurrent, reach));
     this.futures = each((replay, track) => new Futures(replay, track.empty));
     this.maps = each((replay, track) => new Mapped(replay, track));
@@ -274,7 +280,7 @@ export class View {
     this.motes = wet ? each((replay, track) => new Motes(replay, track, reach)) : [];
     this.heads = each((replay, track) => (track.empty ? null : rideOf(replay, track, reach)));
     this.trails = trailChoices(runs);
-    this.#add(this.maps, this.futures, this.bodies, this.paths, this.touching, this.propellers, this.streams, this.forces, this.axes, this.motes);
+    this.#add(this.maps, this.futures, this.bodies, this.paths, this.touching, this.propellers, this.cables, this.streams, this.forces, this.axes, this.motes);
   }
 
   #add(...things) {
@@ -283,11 +289,11 @@ export class View {
 
   /** What of a run moves, and whether it is shown. */
   #movingParts(i) {
-    const { contact, forces, thrust, current, axes, futures, sampled, map, motes } = this.shown;
+    const { contact, forces, thrust, cables, current, axes, futures, sampled, map, motes } = this.shown;
     this.propellers[i].showArrows(Boolean(thrust));
     this.futures[i].showSampled(Boolean(sampled));
     return [
-      [this.bodies[i], true], [this.paths[i], true], [this.propellers[i], true], [this.streams[i], current],
+      [this.bodies[i], true], [this.paths[i], true], [this.propellers[i], true], [this.cables[i], cables], [this.streams[i], current],
       [this.touching[i], contact], [this.forces[i], forces], [this.axes[i], axes], [this.futures[i], futures], [this.maps[i], map],
       ...(this.motes[i] ? [[this.motes[i], motes]] : []),
     ].map(([thing, shown]) => [thing, Boolean(shown)]);
@@ -301,6 +307,7 @@ export class View {
       { name: 'contact', word: 'Contact points', title: 'Show the contact points (c)', first: true, known: live?.contacts || this.fullLoad > 0 },
       { name: 'forces', word: 'Forces on the links', title: 'Show friction and drag as arrows', first: false, known: live?.forces.length || Object.values(this.mostForces).some((most) => most > 0) },
       { name: 'thrust', word: 'Thrust of the propellers', title: 'Show thrust as arrows', first: true, known: live ? some(({ propellers }) => propellers) : this.mostThrust > 0 },
+      { name: 'cables', word: 'Cables', title: 'Show the cables, coloured by their tension', first: true, known: some(({ cables }) => cables) },
       { name: 'current', word: 'Water current', title: 'Show the velocity of the water as an arrow', first: true, known: live ? live.current : this.mostCurrent > 0 },
       { name: 'futures', word: 'Predicted paths', title: 'Show the paths predicted by the controller', first: true, known: live?.futures || some(({ futures }) => futures) },
       { name: 'sampled', word: 'All sampled paths', title: 'Show the sampled paths that are neither elite nor the best', first: false, known: live?.futures || some(({ futures }) => futures) },
@@ -384,11 +391,12 @@ export class View {
     trailChoice.value = this.trail;
     this.legend = element('div', { class: 'colour-legend', hidden: true });
     this.loadLegend = 'contact' in this.shown ? scaleLegend('load-legend', 'Contact force', this.fullLoad, 'N', '') : null;
+    this.cableLegend = 'cables' in this.shown ? scaleLegend('cable-legend', 'Cable tension', this.mostTension, 'N', '') : null;
     this.forceLegend = 'forces' in this.shown ? new ArrowLegend('force-legend', { friction: 'N', drag: 'N' }) : null;
     this.arrowLegend = 'thrust' in this.shown || 'current' in this.shown ? new ArrowLegend('arrow-legend', { thrust: 'N', current: 'm/s' }) : null;
     this.futuresLegend = 'futures' in this.shown ? futuresLegend() : null;
     this.mapLegend = 'map' in this.shown ? mapLegend() : null;
-    const legends = [this.legend, this.loadLegend, this.arrowLegend?.node, this.forceLegend?.node, this.futuresLegend, this.mapLegend].filter(Boolean);
+    const legends = [this.legend, this.loadLegend, this.cableLegend, this.arrowLegend?.node, this.forceLegend?.node, this.futuresLegend, this.mapLegend].filter(Boolean);
     this.#showLegends();
     this.picture.append(scale, compass.node);
     this.holder.prepend(element('div', { class: 'view-top' }, node, element('div', { class: 'legends' }, ...legends)));
@@ -400,6 +408,10 @@ export class View {
     if (loadLegend) {
       loadLegend.hidden = !shown.contact || !(this.fullLoad > 0);
       showEnds(loadLegend, 0, this.fullLoad, 'N');
+    }
+    if (this.cableLegend) {
+      this.cableLegend.hidden = !shown.cables || !(this.mostTension > 0);
+      showEnds(this.cableLegend, 0, this.mostTension, 'N');
     }
     arrowLegend?.show('thrust', shown.thrust ? this.mostThrust : 0);
     arrowLegend?.show('current', shown.current ? this.mostCurrent : 0);

@@ -87,8 +87,18 @@ def test_a_plotted_value_that_another_scenario_lacks_is_not_a_number():
     simulation = sl.start_scenario(sl.load_scenario("planar_viscous"))
     row, layout = simulation.course.last_record()
     plotted = np.frombuffer(frame(row, layout, Watched((("q", 1), ("nothing", 0), ("q", 99)))), "<f4")
-    first = 10 + 3 + 7 * int(plotted[0])
+    first = 11 + 3 + 7 * int(plotted[0])
     assert plotted[first] == np.float32(row[layout["q"][0]][1]) and np.isnan(plotted[first + 1 : first + 3]).all()
+
+
+def test_frames_end_with_the_loads_of_couplings():
+    simulation = sl.Simulation(sl.build_model(sl.robots.library.tendon_arm()))
+    simulation.advance(0.1)
+    row, layout = simulation.course.last_record()
+    numbers = np.frombuffer(frame(row, layout), "<f4")
+    n = int(numbers[10])
+    assert n == len(simulation["coupling_load"]) >= 4
+    assert np.array_equal(numbers[-n:], simulation["coupling_load"].astype(np.float32))
 
 
 def test_the_base_frame_of_a_long_snake_is_below_the_limit_and_layers_are_a_choice(tmp_path):

@@ -246,9 +246,9 @@ def test_frames_hold_contacts_and_thrusts():
     layout, row = simulation.course.layout, simulation.course.records.last
     data = np.frombuffer(frame(row, layout, Watched((("q", 3),), contacts=True), 1.5), "<f4")
     n, m, k, p = data[:4].astype(int)
-    assert (n, m, p) == (29, 1, 0) and k > 0 and len(data) == 10 + 3 + 7 * n + m + 4 * k + p
+    assert (n, m, p) == (29, 1, 0) and k > 0 and len(data) == 11 + 3 + 7 * n + m + 4 * k + p
     assert data[4] + data[5] == pytest.approx(0.2) and data[6] == 1.5
-    load = data[13 + 7 * n + m :].reshape(k, 4)[:, 3]
+    load = data[14 + 7 * n + m :].reshape(k, 4)[:, 3]
     assert load.sum() == pytest.approx(simulation["skin_load"].sum(), rel=1e-5)
 
 

@@ -12,6 +12,7 @@ from snakelab.geometry.rotations import roll_pitch_yaw, rotation_matrices
 from snakelab.parameters.arguments import FloatArray
 from snakelab.plugins.studio.page.scene import (
     Packer,
+    cables,
     currents,
     link_forces,
     mapping,
@@ -49,11 +50,18 @@ from snakelab.results.recording import Recording
 ANGLES = {"q": "Joint angles", "v": "Joint rates", "tau": "Joint torques"}
 DISPLACEMENTS = {"q": "Displacements", "v": "Displacement rates", "tau": "Actuator forces"}  # elongations, slides
 LABELS = {"q": ("angle", "displacement"), "v": ("rate", "rate"), "tau": ("torque", "force")}
+COUPLINGS = {
+    ("cable", "N"): ("Tensions of the cables", "tension"),
+    ("loop", "N"): ("Forces of the loops", "force"),
+    ("gear", "N m"): ("Torques of the gears", "torque"),
+    ("gear", "N"): ("Forces of the gears", "force"),
+}
 UNITS = {"q": ("rad", "m"), "v": ("rad/s", "m/s"), "tau": ("N m", "N")}
 SHOWN = {
     "q",
     "v",
     "tau",
+    "coupling_load",
     "propeller_thrust",
     "work",
     "com_position",
@@ -123,6 +131,8 @@ def main_charts(recording: Recording) -> Iterator[Chart]:
     """Return the plots of every report."""
     for variable in ("q", "v", "tau"):
         yield from _coordinates(recording, variable)
+    if "coupling_kind" in recording.dataset.coords:
+        yield from _couplings(recording)
     yield from _tracking_charts(recording)
     yield from _commands(recording)
     for arguments in (*section_curves(recording), *propeller_curves(recording)):
@@ -196,6 +206,17 @@ def _coordinates(recording: Recording, variable: str) -> Iterator[Chart]:
             recording[variable].values[:, columns],
             abs(float(limit)) if limit is not None and np.isfinite(limit) else None,
         )
+
+
+def _couplings(recording: Recording) -> Iterator[Chart]:
+    """Plot tensions of cables, forces of loops, and torques or forces of gears."""
+    kinds, units = (recording[f"coupling_{name}"].values.astype(str) for name in ("kind", "unit"))
+    names = recording["coupling"].values.astype(str)
+    for (kind, unit), (title, label) in COUPLINGS.items():
+        columns = np.flatnonzero((kinds == kind) & (units == unit))
+        if columns.size:
+            shown = recording["coupling_load"].values[:, columns]
+            yield Chart(f"coupling_load.{kind}.{unit}", title, label, unit, [names[i] for i in columns], shown)
 
 
 def _tracking_charts(recording: Recording) -> Iterator[Chart]:
@@ -384,6 +405,7 @@ def replay(recording: Recording, packer: Packer) -> dict[str, Any]:
         "planar": recording.dataset.attrs.get("base") == "planar",
         "touching": touching(recording, rows, packer),
         "propellers": propellers(recording, rows, packer),
+        "cables": cables(recording, rows, packer),
         "wheels": _wheels(recording),
         "meshes": meshes,
         "current": currents(recording, rows, packer),

@@ -198,6 +198,11 @@ def _text(value: Any) -> str:
 #                 offsets, directions from the link's centre [m], and unit vectors of positive thrust, in its axes
 #                 thrusts             array (n_propellers, n_frames) [N]
 #                 most                the largest thrust [N]
+#             cables                  null for a robot without, else:
+#                 links               of each cable, the link or station of each guide; null for one that is fixed in the world
+#                 offsets             of each guide from the link's centre, in its axes, or its place in the world [m]
+#                 tensions            array (n_cables, n_frames) [N]
+#                 most                the largest tension [N]
 #             wheels                  of each wheel: link, offset of its centre from the link's centre [m] and axle, in the
 #                                     link's axes, and radius [m]
 #             meshes                  null for a robot without, else in place of the cross-sections of links:

@@ -18,6 +18,7 @@ from snakelab.geometry.rotations import bilinear_on_lines
 from snakelab.parameters.arguments import FloatArray
 from snakelab.results.metrics.motion import water_velocity
 from snakelab.results.recorded_objects import (
+    cables_of,
     mapped_in,
     objects_of,
     propellers_of,
@@ -298,6 +299,28 @@ def propellers(recording: Recording, rows: np.ndarray, packer: Packer) -> dict[s
         "directions": [propeller.direction.tolist() for propeller in facts],
         "thrusts": packer.curves(thrust.T),
         "most": _largest(thrust),
+    }
+
+
+def cables(recording: Recording, rows: np.ndarray, packer: Packer) -> dict[str, Any] | None:
+    """Return the guides and tensions of the cables at the replay's frames; None without cables, see `payload`."""
+    described = cables_of(recording)
+    if not described or "coupling_load" not in recording.dataset or not len(rows):
+        return None
+    place, (w, *axis) = recording["base_position"].values[0], recording["base_quaternion"].values[0]
+    tension = recording["coupling_load"].values[rows][:, recording["coupling_kind"].values == "cable"]
+
+    def offset(link: int | None, point: FloatArray) -> list[float]:
+        if link is not None:
+            return point.tolist()
+        half = np.cross(axis, point)
+        return (place + point + 2 * (w * half + np.cross(axis, half))).tolist()
+
+    return {
+        "links": [[link for link, _ in guides] for guides in described],
+        "offsets": [[offset(link, point) for link, point in guides] for guides in described],
+        "tensions": packer.curves(tension.T),
+        "most": _largest(tension),
     }
 
 

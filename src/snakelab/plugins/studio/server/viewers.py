@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 # |---|---|
 # | 4 | numbers of links n, plotted values m, contact points k, propellers p |
 # | 3 | whole seconds and remainder of the time [s]; wall time of the last tick [ms] |
-# | 3 | numbers of kinds of forces f, values for the colour of the links e, components of the current c (0 or 3) |
+# | 4 | numbers of kinds of forces f, values for the colour of the links e, components of the current c (0 or 3), couplings l |
 # | 3 | centre of mass [m] |
 # | 3 n | centres of the links, from the centre of mass [m] |
 # | 4 n | quaternions of the links, wxyz |
@@ -61,6 +61,7 @@ if TYPE_CHECKING:
 # | 3 n f | forces on the links, kind by kind, world axes [N] |
 # | e | one value per coordinate: torque or force [N m or N], or temperature [degC] |
 # | c | velocity of the water at the centre of mass [m/s] |
+# | l | loads of the couplings: of gears, loops, then cables [N, N m] |
 #
 # The time is sent as two numbers, whole seconds and the remainder, because float32 would lose milliseconds after hours.
 # ----------------------------------------------------------------------------------------------------------------------
@@ -140,9 +141,10 @@ def frame(
     colours = {"effort": value("tau"), "temperature": surroundings.temperature}.get(watched.colour, NOTHING)
     current = surroundings.current if watched.current else NOTHING
     n = len(places) // 3
-    optional = (len(forces) // max(3 * n, 1), len(colours), len(current))
+    loads = value("coupling_load") if "coupling_load" in layout else NOTHING
+    optional = (len(forces) // max(3 * n, 1), len(colours), len(current), len(loads))
     head = (n, len(plotted), len(points) // 4, len(thrusts), np.floor(time), time % 1.0, took, *optional)
-    parts = (head, com, places, turns.ravel(), plotted, points, thrusts, forces, colours, current)
+    parts = (head, com, places, turns.ravel(), plotted, points, thrusts, forces, colours, current, loads)
     return np.concatenate([np.asarray(part, dtype=np.float64) for part in parts]).astype("<f4").tobytes()
 
 
