@@ -92,6 +92,19 @@ def test_a_phone_on_its_side_shows_stick_tools_and_buttons_above_the_bar(phone, 
         assert not [other for other in parts if other != name and overlap(place, parts[other])], name
 
 
+def test_the_first_view_fits_a_narrow_picture_and_one_that_is_turned(phone):
+    distance = """(() => { const { camera, controls } = snakelabStudio.live.view.stage;
+        return camera.position.distanceTo(controls.target); })()"""
+    first = phone.evaluate(distance)
+    phone.tap("[aria-label='Reset the view (r)']")
+    phone.wait_for_timeout(500)
+    assert first == pytest.approx(phone.evaluate(distance), rel=0.02)
+    phone.set_viewport_size({"width": 844, "height": 390})
+    wait_until(lambda: phone.evaluate(distance) < 0.95 * first, 20)
+    phone.set_viewport_size({"width": 390, "height": 844})
+    wait_until(lambda: phone.evaluate(distance) == pytest.approx(first, rel=1e-6), 20)
+
+
 def test_the_bar_of_a_phone_keeps_its_height_while_it_records(phone):
     before = box(phone, ".live-transport")
     phone.tap("#record")

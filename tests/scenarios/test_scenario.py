@@ -234,6 +234,7 @@ def test_the_data_are_those_of_the_file_after_overrides(load):
         ("duration: 1", "duration: 0", [":10: duration: must be greater than 0 s, got 0"]),
         ("duration: 1", "duration: 1" + "0" * 400, [":10: duration: must be a number"]),
         ("duration: 1", "duration: 1\nseed: 1.5", [":11: seed: must be a whole number; got 1.5"]),
+        ("duration: 1", "duration: 1\nseed: 1.0e3", [":11: seed: must be a whole number; got 1000.0; write 1000"]),
         ("name: small", "name: ../small", [":1: name: ", "got '../small'"]),
         ("name: small", "name: 5", [":1: name: must be text; got 5"]),
         # shapes

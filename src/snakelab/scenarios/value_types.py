@@ -99,7 +99,8 @@ class Leaf:
         """Return the message for a value of another kind, with advice on degrees and other units."""
         message = f"must be {' or '.join(self.kinds)}"
         if not {NUMBER, NUMBERS, RANGES} & set(self.kinds):
-            return f"{message}; got {shown(value)}"
+            whole = WHOLE in self.kinds and isinstance(value, float) and value.is_integer() and abs(value) < 1e15
+            return f"{message}; got {shown(value)}{f'; write {int(value)}' if whole else ''}"
         texts = [item for item in (value if isinstance(value, list) else [value]) if isinstance(item, str)]
         advice = next((f"; {advice}" for text in texts if (advice := advice_for(text, self.unit))), "")
         return f"{message} in SI units, such as 0.08, 1e-3 or pi/4; got {shown(value)}{advice}"

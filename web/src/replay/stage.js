@@ -33,6 +33,7 @@ export class Stage {
   filmed = null; // called after every picture while a video is recorded
   #limited = () => {};
   #size = 1;
+  #looked = false;
   #fixed = null;
   riding = null;
   #focus = new Vector3();
@@ -137,9 +138,8 @@ export class Stage {
   /** Look at a sphere from one of the named sides. */
   look(name, centre, radius) {
     this.#size = radius;
-    const { fov, aspect } = this.camera;
-    const half = (fov * Math.PI) / 360;
-    const distance = radius / Math.sin(Math.min(half, Math.atan(Math.tan(half) * aspect)));
+    const distance = radius * this.#distance();
+    this.#looked = true;
     this.camera.near = distance / 100;
     this.camera.far = distance * 60;
     this.camera.updateProjectionMatrix();
@@ -149,6 +149,13 @@ export class Stage {
     this.camera.position.copy(centre).addScaledVector(new Vector3(...VIEWS[name]).normalize(), distance);
     this.controls.update();
     this.ask();
+  }
+
+  /** Distance from which a sphere of radius 1 fills the picture, which may be narrow. */
+  #distance() {
+    const { fov, aspect } = this.camera;
+    const half = (fov * Math.PI) / 360;
+    return 1 / Math.sin(Math.min(half, Math.atan(Math.tan(half) * aspect)));
   }
 
   /** Turn by angles about the target [rad]. */
@@ -219,7 +226,10 @@ export class Stage {
     if (!width || !height) return;
     this.renderer.setPixelRatio(this.#fixed ? 1 : Math.min(devicePixelRatio, 2));
     this.renderer.setSize(width, height, false);
+    const before = this.#distance();
     this.camera.aspect = width / height;
+    const factor = this.#distance() / before;
+    if (this.#looked && !this.riding && factor !== 1) this.grow(factor); // what fills a broad picture also fits into a narrow one
     this.#aim();
     this.camera.updateProjectionMatrix();
     this.ask();
