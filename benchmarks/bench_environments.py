@@ -1,7 +1,8 @@
 """Environment steps per second with observation, reward and resets, at steps whose motion is accurate.
 
 Lanes: the planar snake of six links, a period of 20 ms, all variables observed, autoreset in the same step. Engine: the
-orthogonal snake of 28 joints on the ground, a period of 20 ms. Swimmer: the file of Gymnasium's Swimmer-v5, a period of 40 ms.
+orthogonal snake of 28 joints on the ground, a period of 20 ms. Single: the six links by the engine, beside as many single
+environments. Swimmer: the file of Gymnasium's Swimmer-v5, a period of 40 ms.
 
 Each rate is given with the error of the motion at its time step, against a step of 1/20: the end of 5 s of a gait whose targets
 are the actions, over the distance of that gait, and in lanes also of random actions over the length of the path. `ACCURATE` is
@@ -12,6 +13,7 @@ several times.
 
 import warnings
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -23,6 +25,7 @@ from snakelab.physics.command import targets_at
 from snakelab.plugins.learn.environments import crawl_rows, crawler
 
 LANES, ENGINE, ACTIONS = sized(16384, 64), sized(64, 4), sized(16, 2)
+SINGLE = sized((1, 16, 64), (2,))  # numbers of rows beside single environments
 LANE_TERMS = ("q", "v", "head_angle", "head_rate", "com_position", "com_velocity")
 FLOOR, TARGET, ENGINE_TARGET = 5.0, 10.0, 0.02  # million steps per second
 ACCURATE, FINER, SPAN = 0.02, sized(20, 2), sized(5.0, 0.2)  # of the distance; times the step; of the motion [s]
@@ -157,6 +160,35 @@ def engine() -> None:
         print(f"  {name:30} {case.n_actions / best[name]:8.0f}")
 
 
+# ---- single environments ---------------------------------------------------------------------------------------------
+def single() -> None:
+    """Rows in one call, beside as many single environments in Gymnasium's `SyncVectorEnv`; also on a GPU, if there is one."""
+    import gymnasium
+
+    from snakelab.plugins.cuda.devices import find_gpu
+
+    gpu = find_gpu().name
+    task = {"action": {"joint_targets": 0.5}, "period": PERIOD}
+    print(f"crawler, default step and terms: environment steps/s{f'; {gpu}' if gpu else ''}")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", sl.SnakelabWarning)
+        for n in SINGLE:
+            made: dict[str, gymnasium.vector.VectorEnv] = {
+                "SyncVectorEnv": gymnasium.vector.SyncVectorEnv([lambda: sl.environment(crawler(), **task)] * n),
+                "one thread": sl.environment(crawler(), n=n, threads=1, **task),
+                "all cores": sl.environment(crawler(), n=n, **task),
+            }
+            if gpu:
+                made[gpu] = sl.environment(crawler(), n=n, backend="cuda", **task)
+            actions = np.random.default_rng(0).uniform(-1, 1, (n, 5)).astype(np.float32)
+            for rows in made.values():
+                rows.reset(seed=0)
+            best = best_of({name: partial(rows.step, actions) for name, rows in made.items()}, sized(20, 2))
+            slowest = best["SyncVectorEnv"]
+            rates = ", ".join(f"{name} {n / time:.0f} ({slowest / time:.1f})" for name, time in best.items())
+            print(f"  {n:4} rows: {rates}", flush=True)
+
+
 # ---- Swimmer-v5 ------------------------------------------------------------------------------------------------------
 def swimmer() -> None:
     """Swimmer-v5 in our environment, and in MuJoCo's `rollout`."""
@@ -205,4 +237,5 @@ if __name__ == "__main__":
     print(header("numba", "gymnasium", "mujoco"))
     lanes()
     engine()
+    single()
     swimmer()

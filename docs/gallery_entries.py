@@ -22,6 +22,8 @@ GROUPS = {
     "terrain": "Terrain",
     "soft": "Soft pneumatic snakes",
     "eel": "Eels",
+    "finned": "Eels",
+    "finless": "Eels",
     "pilot": "Autopilots under water",
     "pipe": "Pipes and sampling MPC",
     "hybrid": "Hybrid underwater snakes",

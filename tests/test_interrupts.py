@@ -42,7 +42,7 @@ def test_another_thread_may_enter():
 
     thread = threading.Thread(target=enter)
     thread.start()
-    thread.join()
+    thread.join(60.0)
     assert entered == [True]
 
 

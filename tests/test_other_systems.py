@@ -147,7 +147,9 @@ def test_a_scenario_and_a_starter_named_like_a_device_are_refused(tmp_path):
 
 
 def test_no_file_of_the_repository_has_a_name_that_windows_refuses():
-    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, encoding="utf-8")
+    listed = subprocess.run(
+        ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, encoding="utf-8", timeout=600
+    )
     if listed.returncode:
         pytest.skip("no git repository here")
     names = [name for name in listed.stdout.split("\0") if name]

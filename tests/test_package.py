@@ -48,7 +48,7 @@ def test_a_misspelt_name_is_met_with_the_nearest():
 
 def test_a_misspelt_name_is_met_with_one_hint_only():
     run_result = subprocess.run(
-        [sys.executable, "-c", "import snakelab as sl\nsl.lod"], capture_output=True, text=True
+        [sys.executable, "-c", "import snakelab as sl\nsl.lod"], capture_output=True, text=True, timeout=600
     ).stderr
     assert run_result.splitlines()[-1] == "AttributeError: snakelab has no 'lod'; did you mean 'load'?"
 
@@ -58,7 +58,9 @@ def test_a_module_that_was_not_imported_is_there_when_it_is_named():
         "import snakelab as sl\n"
         "print(sl.robots.library.eel().name, sl.plugins.studies.Sweep is not None, sl.parameters.arguments.__name__)"
     )
-    run_result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    run_result = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=600
+    ).stdout
     assert run_result.split() == ["eel", "True", "snakelab.parameters.arguments"]
 
 
@@ -83,7 +85,12 @@ def test_the_version_of_sources_that_are_not_installed_is_unknown(monkeypatch):
 
 def test_importing_the_package_imports_no_heavy_library():
     code = "import sys, snakelab; print(*(m for m in ('numba', 'scipy', 'xarray', 'matplotlib', 'pandas') if m in sys.modules))"
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip() == ""
+    assert (
+        subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=600
+        ).stdout.strip()
+        == ""
+    )
 
 
 def test_a_run_imports_no_part_of_scipy_that_it_does_not_use():
@@ -94,7 +101,12 @@ scenario = sl.load_scenario('planar_viscous')
 sl.simulate(sl.build_model(scenario.robot, scenario.world), None, 0.01)
 print(*(m for m in ('scipy.stats', 'scipy.optimize', 'scipy.interpolate', 'scipy.spatial') if m in sys.modules))
 """
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip() == ""
+    assert (
+        subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=600
+        ).stdout.strip()
+        == ""
+    )
 
 
 def test_only_commands_take_nine_arguments_by_position():

@@ -30,5 +30,5 @@ def test_a_benchmark_runs_or_names_the_package_that_it_needs_or_fails(capfd, mon
 
 def test_a_name_that_does_not_exist_is_refused_with_those_that_do():
     command = [sys.executable, "-m", "benchmarks", "stepp"]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=600)
     assert done.returncode == 2 and "'step'" in done.stderr

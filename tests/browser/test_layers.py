@@ -133,7 +133,9 @@ def test_a_video_has_a_caption_unless_it_is_switched_off(open_page, tmp_path):
         with opened.page.expect_download(timeout=60_000) as download:
             opened.page.click("#save-video")
         file, frame = download.value.path(), tmp_path / f"{captioned}.png"
-        subprocess.run(["ffmpeg", "-loglevel", "error", "-i", str(file), "-frames:v", "1", str(frame)], check=True)
+        subprocess.run(
+            ["ffmpeg", "-loglevel", "error", "-i", str(file), "-frames:v", "1", str(frame)], check=True, timeout=600
+        )
         picture = np.asarray(Image.open(frame).convert("RGB"), dtype=int)
         assert picture.shape == (720, 1280, 3)
         dark.append([int((corner.max(axis=-1) < 90).sum()) for corner in (picture[10:50, :300], picture[10:50, -150:])])

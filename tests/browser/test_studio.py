@@ -569,7 +569,7 @@ def test_a_held_gamepad_drives_on_while_the_page_stands_still(page, served):
         page.evaluate("(() => { const end = performance.now() + 1200; while (performance.now() < end); })()")
         page.wait_for_timeout(150)
     watching.set()
-    thread.join()
+    thread.join(60.0)
     page.evaluate("navigator.getGamepads = () => []")
     assert len(seen) > 50 and min(seen) > 0.4
 

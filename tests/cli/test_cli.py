@@ -17,6 +17,7 @@ import snakelab.kernels
 import snakelab.results.diagnostics
 import snakelab.scenarios
 import snakelab.sim.precompilation
+from bounded_waits import bounded_process
 from snakelab.cli.main import app
 from snakelab.results.recording import load
 from snakelab.scenarios.scenario import load_scenario
@@ -241,13 +242,12 @@ def test_ctrl_c_and_a_polite_end_from_outside_save_the_partial_result(tmp_path, 
     command = [sys.executable, "-c", LONG_RUN, "run", "planar_prototype", *long, "--out", str(tmp_path / "part")]
     # What started the tests may ignore the signal, as nohup and a shell's background do, and children inherit that.
     restore = lambda: signal.signal(end, signal.SIG_DFL)  # noqa: E731
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=restore
-    ) as process:
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    with bounded_process(command, "the end after the signal", preexec_fn=restore, **pipes) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "under way\n"
         process.send_signal(end)
-        _, errors = process.communicate(timeout=600)
+        _, errors = process.communicate()
     assert process.returncode == 130
     assert "Traceback" not in errors
     assert "error: the run was interrupted at t = " in errors
@@ -293,13 +293,17 @@ def test_version_is_one_line(snakelab_command):
 def test_help_comes_without_the_heavy_imports():
     heavy = {"numpy", "numba", "scipy", "xarray", "matplotlib", "pydantic", "importlib.metadata", "rich.progress"}
     code = "import sys, snakelab.cli.main; print(*sys.modules)"
-    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    loaded = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=600
+    ).stdout.split()
     assert "snakelab.cli.main" in loaded
     assert not heavy & set(loaded)
 
 
 def test_python_m_snakelab_is_the_command():
-    result = subprocess.run([sys.executable, "-m", "snakelab", "list"], capture_output=True, text=True, check=True)
+    result = subprocess.run(
+        [sys.executable, "-m", "snakelab", "list"], capture_output=True, text=True, check=True, timeout=600
+    )
     assert "planar_prototype" in result.stdout
 
 
@@ -351,12 +355,12 @@ def test_an_output_that_takes_nothing_is_reported_in_one_line(words, tmp_path):
         pytest.skip("no /dev/full on this system")
     command = [sys.executable, "-m", "snakelab", *words]
     with open("/dev/full", "w") as full:
-        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, cwd=tmp_path)
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, cwd=tmp_path, timeout=600)
     assert done.returncode == 2 and "cannot write the output: No space left on device" in done.stderr
     assert "Traceback" not in done.stderr
     reader, writer = os.pipe()
     os.close(reader)
-    done = subprocess.run(command, stdout=writer, stderr=subprocess.PIPE, text=True, cwd=tmp_path)
+    done = subprocess.run(command, stdout=writer, stderr=subprocess.PIPE, text=True, cwd=tmp_path, timeout=600)
     os.close(writer)
     assert done.returncode == 0 and done.stderr == ""
 
@@ -365,7 +369,7 @@ def test_an_output_that_takes_nothing_is_reported_in_one_line(words, tmp_path):
 def test_a_wrong_plotting_backend_costs_only_the_figure(tmp_path):
     command = [sys.executable, "-m", "snakelab", "run", "planar_prototype", "--set", "duration=0.1", "--out", "run"]
     done = subprocess.run(
-        command, env=os.environ | {"MPLBACKEND": "none_such"}, cwd=tmp_path, capture_output=True, text=True
+        command, env=os.environ | {"MPLBACKEND": "none_such"}, cwd=tmp_path, capture_output=True, text=True, timeout=600
     )
     assert done.returncode == 2 and "unset MPLBACKEND" in done.stderr and "Traceback" not in done.stderr
     assert load(tmp_path / "run").finished and (tmp_path / "run" / "metrics.json").exists()

@@ -7,6 +7,7 @@ import sys
 
 import pytest
 
+from bounded_waits import bounded_process
 from optional_packages import starlette
 
 assert starlette
@@ -15,10 +16,9 @@ assert starlette
 @pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
 def test_a_studio_that_is_killed_while_it_prepares_ends_without_an_abort(tmp_path):
     words = ["-m", "snakelab", "studio", "planar_viscous", "--out", str(tmp_path)]
-    with subprocess.Popen(
-        [sys.executable, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=tmp_path
-    ) as studio:
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    with bounded_process([sys.executable, *words], "the end of the studio", cwd=tmp_path, **pipes) as studio:
         assert studio.stdout.readline().startswith("Studio: ")
         studio.send_signal(signal.SIGTERM)
-        _, errors = studio.communicate(timeout=600)
+        _, errors = studio.communicate()
     assert studio.returncode in (0, 130) and "FATAL" not in errors

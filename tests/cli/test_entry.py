@@ -22,7 +22,7 @@ def started_with(tmp_path: Path, module: str, text: str) -> subprocess.Completed
     (tmp_path / f"{module}.py").write_text(text)
     paths = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])
     command = [sys.executable, "-m", "snakelab", "list"]
-    return subprocess.run(command, capture_output=True, text=True, env=os.environ | {"PYTHONPATH": paths})
+    return subprocess.run(command, capture_output=True, text=True, env=os.environ | {"PYTHONPATH": paths}, timeout=600)
 
 
 @pytest.mark.parametrize("text", ["raise ImportError('no module of the name')", "x = (", "import os; os.none_such"])

@@ -121,7 +121,7 @@ def test_after_a_clear_everything_compiles_again(tmp_path, monkeypatch):
     monkeypatch.setenv("SNAKELAB_CACHE", str(tmp_path / "cache"))
     words = [sys.executable, "-m", "snakelab", "warmup", "--json"]
     first, second, cleared, third = (
-        json.loads(subprocess.run([*words, *more], capture_output=True, text=True, check=True).stdout)
+        json.loads(subprocess.run([*words, *more], capture_output=True, text=True, check=True, timeout=600).stdout)
         for more in ((), (), ("--clear",), ())
     )
     assert [first["compiled"], second["compiled"], third["compiled"]] == [True, False, True]

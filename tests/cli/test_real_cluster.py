@@ -97,7 +97,7 @@ def slurm(tmp_path, monkeypatch, environment):
         with dask.config.set({f"jobqueue.slurm.{key}": value for key, value in settings.items()}):
             yield
     finally:
-        subprocess.run(["scancel", "--me"], check=False, stderr=subprocess.DEVNULL)
+        subprocess.run(["scancel", "--me"], check=False, stderr=subprocess.DEVNULL, timeout=600)
         wait_until(lambda: not output("squeue", "-h"), 30)
         for process in reversed(started):
             process.terminate()
@@ -105,7 +105,7 @@ def slurm(tmp_path, monkeypatch, environment):
 
 
 def output(*words):
-    return subprocess.run(words, capture_output=True, text=True, check=False).stdout
+    return subprocess.run(words, capture_output=True, text=True, check=False, timeout=600).stdout
 
 
 def wait_until(condition, seconds=20.0):
@@ -122,7 +122,7 @@ def test_a_study_on_a_real_slurm_survives_a_cancelled_job_and_leaves_none_behind
         if i == 10:
             job = output("squeue", "-h", "-t", "R", "-o", "%i").split()[0]
             cancelled.append(job)
-            subprocess.run(["scancel", job], check=True)
+            subprocess.run(["scancel", job], check=True, timeout=600)
 
     executor = DaskWorkers("slurm", 2)
     try:
@@ -142,7 +142,7 @@ def hosts():
     needed("ip")
     mark = f"sl{os.getpid() % 10000}"
     bridge, names = f"{mark}b", [f"{mark}h1", f"{mark}h2"]
-    ip = lambda *words: subprocess.run(["ip", *words], check=True, capture_output=True)  # noqa: E731
+    ip = lambda *words: subprocess.run(["ip", *words], check=True, capture_output=True, timeout=600)  # noqa: E731
     try:
         ip("link", "add", bridge, "type", "bridge")
     except subprocess.CalledProcessError as problem:
@@ -160,8 +160,8 @@ def hosts():
         yield names, lambda name: ip("link", "set", f"{name}o", "down")
     finally:
         for name in names:
-            subprocess.run(["ip", "netns", "del", name], check=False, capture_output=True)
-        subprocess.run(["ip", "link", "del", bridge], check=False, capture_output=True)
+            subprocess.run(["ip", "netns", "del", name], check=False, capture_output=True, timeout=600)
+        subprocess.run(["ip", "link", "del", bridge], check=False, capture_output=True, timeout=600)
 
 
 def test_a_host_that_is_cut_off_in_the_middle_of_a_study_costs_no_result(hosts, tmp_path, environment):
@@ -222,7 +222,7 @@ def test_a_cluster_with_certificates_takes_only_clients_that_have_one(tmp_path, 
     dask = pytest.importorskip("dask", reason="no Dask: pip install '.[cluster]'")
     key, certificate = tmp_path / "key.pem", tmp_path / "cert.pem"
     make = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", "-subj", "/CN=snakelab"]
-    subprocess.run([*make, "-keyout", str(key), "-out", str(certificate)], check=True, capture_output=True)
+    subprocess.run([*make, "-keyout", str(key), "-out", str(certificate)], check=True, capture_output=True, timeout=600)
     roles = {role: {"key": str(key), "cert": str(certificate)} for role in ("scheduler", "worker", "client")}
     tls = {"distributed.comm.require-encryption": True, "distributed.comm.tls.ca-file": str(certificate)}
     tls |= {

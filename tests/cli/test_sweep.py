@@ -181,7 +181,7 @@ def test_a_sweep_that_is_killed_again_and_again_ends_with_the_table_of_one_that_
         while time.monotonic() < end and process.poll() is None:
             time.sleep(0.05)
         process.send_signal(signal.SIGKILL)
-        kills += process.wait() == -signal.SIGKILL
+        kills += process.wait(600) == -signal.SIGKILL
         n_before, n_known = n_known, len(read_sweep(configuration, out).results)
         assert n_known >= n_before
     assert started(tmp_path / "torn").wait(600) == 0

@@ -12,6 +12,7 @@ import pytest
 from typer.testing import CliRunner
 
 import snakelab.plugins.studies.validation
+from bounded_waits import bounded_process
 from snakelab.cli.main import app
 from snakelab.plugins.studies import validation as running
 from snakelab.results.recording import load
@@ -259,11 +260,12 @@ def test_ctrl_c_ends_a_long_run_at_once_and_keeps_the_others(file, tmp_path, def
     long = SMALL.replace("0.5", "1.0e+6").replace("VALUE", "1") + "solver: {record_rate: 1}\n"
     (tmp_path / "long.yaml").write_text(long, encoding="utf-8")
     command = [sys.executable, "-c", LONG_RUN, "validate", file(), "long.yaml", "--out", "kept"]
-    with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    with bounded_process(command, "the end after Ctrl-C", cwd=tmp_path, **pipes) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "small.yaml\n"
         process.send_signal(signal.SIGINT)
-        printed, errors = process.communicate(timeout=600)
+        printed, errors = process.communicate()
     assert process.returncode == 130
     assert "Traceback" not in errors and "error: interrupted before long.yaml" in errors
     assert " agrees " in printed and load(tmp_path / "kept" / "small").finished

@@ -190,7 +190,7 @@ def test_a_small_file_that_declares_gigabytes_is_refused_before_it_is_decompress
 def test_a_file_with_more_than_it_declares_is_not_decompressed_further(tmp_path, compression):
     path = tmp_path / "bomb.npz"
     with zipfile.ZipFile(path, "w", compression) as archive, archive.open("w0.npy", "w") as entry:
-        for _ in range(200):
+        for _ in range(40):
             entry.write(bytes(2**20))
     content = bytearray(path.read_bytes())
     for mark, offset in ((b"PK\x01\x02", 24), (b"PK\x03\x04", 22)):

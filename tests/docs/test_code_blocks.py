@@ -35,15 +35,20 @@ trained = train_ppo(made, "out/ppo", steps=200_000)     # PPO; the same call res
 run = sl.simulate(made.model, sl.control.Policy(str(trained.policy)), 10.0)
 """
 FEWER_STEPS = TRAINED.replace("n=64", "n=2").replace("steps=200_000", "steps=256").replace("10.0)", "0.1)")
-# It needs a GPU.
+# They need a GPU.
 ON_GPU = """batch = sl.plugins.cuda.CudaBatch(model, 65536, period=0.05, step=5e-3, integrator="plain")
 observations = batch.step(np.zeros((65536, model.n_commands)))  # shape (width, 65536), on the GPU
+"""
+ROWS_ON_GPU = """rows = sl.environment("planar_viscous", n=4096, backend="cuda", observation=["q", "v", "com_velocity"])
+observation, info = rows.reset(seed=0)                  # NumPy, shape (4096, width)
+tensor = torch.from_dlpack(rows.on_device)              # on the GPU, overwritten by the next call
 """
 # What the program of a page is cut down by: text of the page, and its replacement.
 SHORTER = {
     "body_pose": [('"duration=8"', '"duration=1"'), ("between(6.0, 6.5)", "between(0.4, 0.8)")],
     "learning": [
         (TRAINED, FEWER_STEPS if find_spec("stable_baselines3") else ""),
+        (ROWS_ON_GPU, ""),
         ('"crawl.npz"), 10.0', '"crawl.npz"), 0.2'),
     ],
     "own_snake": [("duration=8.0", "duration=0.3"), ("gaits, 4.0", "gaits, 0.3")],
@@ -54,6 +59,7 @@ SHORTER = {
         ("trials=200", "trials=4"),
         ('"cost_of_transport < 0.08"', '"cost_of_transport < 10"'),
         ("duration=5.0)", "duration=0.1, generations=1, population=4)"),
+        ("optimum.gait, 5.0)", "optimum.gait, 0.2)"),
     ],
     "hardware": [
         ('sl.load_scenario("snakesys_sidewinding")', 'sl.load_scenario("snakesys_sidewinding", ["duration=0.1"])')

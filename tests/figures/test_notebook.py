@@ -279,7 +279,7 @@ def test_the_package_is_imported_without_the_displays():
         "print([name for name in sys.modules if name.startswith(('snakelab.parameters.display', 'snakelab.figures'))])"
     )
     program = f"import sys, snakelab; {loaded}; snakelab.build_model; snakelab.Recording; {loaded}"
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=600)
     assert done.stdout.splitlines() == ["[]", "['snakelab.parameters.display']"], done.stderr
 
 

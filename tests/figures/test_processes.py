@@ -132,7 +132,8 @@ def test_a_fork_beside_threads_gives_no_warning() -> None:
             assert [next(iter(files)) for files in drawn(by_process, 2)] == NAMES
     finally:
         stop.set()
-        thread.join()
+        thread.join(60.0)
+        assert not thread.is_alive()
 
 
 @pytest.mark.slow

@@ -41,7 +41,9 @@ def test_its_integral_is_the_displacement_of_python(page, space, radius, tmp_pat
     script.write_text(
         f"{source}\nconst poses = displacement({data}, {points});\nconsole.log(JSON.stringify(poses.at(-1)))"
     )
-    document = json.loads(subprocess.run([node, str(script)], capture_output=True, text=True, check=True).stdout)
+    document = json.loads(
+        subprocess.run([node, str(script)], capture_output=True, text=True, check=True, timeout=600).stdout
+    )
     expected = sl.gaits.cycle_displacement(space, sl.gaits.PolygonLoop(points), intervals=180).pose
     assert document == pytest.approx(expected, abs=2e-4)
 

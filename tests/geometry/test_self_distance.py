@@ -54,6 +54,9 @@ def test_boxes_in_each_other_are_as_deep_as_the_shortest_way_out():
         ((0, 0, 0), (1, 0, 0), (2, 0, 0), (3, 0, 0), 1.0),  # in line
         ((0, 0, 0), (1, 0, 0), (0.2, 3, 0), (0.8, 3, 0), 3.0),  # parallel
         ((0, 0, 0), (1, 0, 0), (2, 1, 0), (2, 5, 0), np.sqrt(2)),  # end to end
+        ((0, 0, 0), (1, 0, 0), (0.7, 1, 0), (0.7, 1, 0), 1.0),  # a point beside a segment
+        ((0.7, 1, 0), (0.7, 1, 0), (0, 0, 0), (1, 0, 0), 1.0),
+        ((1, 2, 0), (1, 2, 0), (1, 0, 0), (1, 0, 0), 2.0),  # two points
     ],
 )
 def test_segments_have_the_distance_of_their_nearest_points(a, b, c, d, distance):

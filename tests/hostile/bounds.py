@@ -86,7 +86,7 @@ class Patience:
     def end(self):
         """Wait for the end of the process, and return its exit code."""
         self.wait_for(lambda: False)
-        return self._process.wait()
+        return self._process.wait(IDLE)
 
     def _computed(self):
         """Return the processor time of the session, of processes that have ended and were waited for, too [s]."""

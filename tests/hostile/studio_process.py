@@ -7,12 +7,13 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 import time
 
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from hostile.bounds import Patience, default_signals
+from hostile.bounds import WORK, Patience, default_signals
 
 
 class StudioProcess:
@@ -31,11 +32,14 @@ class StudioProcess:
             command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=os.environ,
             start_new_session=True, preexec_fn=default_signals,
         )  # fmt: skip
+        late = threading.Timer(WORK, self.process.kill)
+        late.start()
         for line in self.process.stdout:
             if found := re.search(r"http://([\d.:]+)/#(\S+)", line):
                 break
         else:
-            raise AssertionError("the studio did not start")
+            raise AssertionError(f"the studio did not start within {WORK:g} s")
+        late.cancel()
         self._opened = contextlib.ExitStack()
         options = {"origin": f"http://{found[1]}", "max_size": None, "open_timeout": None}
         self.page = self._opened.enter_context(connect(f"ws://{found[1]}/live", **options))

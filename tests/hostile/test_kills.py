@@ -66,7 +66,7 @@ def kill_at(process, reached):
     """Kill the process once a condition holds; whether it was still at work."""
     Patience(process).wait_for(reached)
     process.send_signal(signal.SIGKILL)
-    return process.wait() == -signal.SIGKILL
+    return process.wait(600) == -signal.SIGKILL
 
 
 def kill_and_go_on(folder, words, times):

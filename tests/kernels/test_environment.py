@@ -27,7 +27,7 @@ except sl.SnakelabError as problem:
 def python(*words, **environment):
     """What a process with these variables prints on stdout and stderr, and its exit code."""
     command = [sys.executable, "-W", "ignore", *words]
-    done = subprocess.run(command, env=os.environ | environment, capture_output=True, text=True)
+    done = subprocess.run(command, env=os.environ | environment, capture_output=True, text=True, timeout=600)
     return done.stdout, done.stderr, done.returncode
 
 

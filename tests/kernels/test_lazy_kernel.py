@@ -17,7 +17,12 @@ from snakelab.plugins.lanes.vector.vector_type import LANES
 
 def test_a_scenario_is_checked_without_the_compiler():
     code = "import sys, snakelab as sl; sl.load_scenario('planar_prototype'); print(*{'numba', 'scipy'} & sys.modules.keys())"
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip() == ""
+    assert (
+        subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=600
+        ).stdout.strip()
+        == ""
+    )
 
 
 def test_a_command_checks_waves_and_frames_without_the_compiler():
@@ -25,7 +30,12 @@ def test_a_command_checks_waves_and_frames_without_the_compiler():
         "import sys; from snakelab.cli.library import _checked; one = _checked('snakesys_sidewinding'); "
         "print(*one.errors, *{'numba', 'scipy'} & sys.modules.keys())"
     )
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip() == ""
+    assert (
+        subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=600
+        ).stdout.strip()
+        == ""
+    )
 
 
 def test_python_runs_interpretable_kernels_within_the_context_only():

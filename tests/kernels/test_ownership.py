@@ -238,7 +238,7 @@ def test_without_a_home_the_folder_is_private_and_children_share_it(choosing, tm
     said = capsys.readouterr().err
     assert said.count("\n") == 1 and "this user has no home folder" in said
     assert folder.root_refusal() == "this user has no home folder"
-    child = subprocess.run(["sh", "-c", "echo $SNAKELAB_CACHE"], capture_output=True, text=True)
+    child = subprocess.run(["sh", "-c", "echo $SNAKELAB_CACHE"], capture_output=True, text=True, timeout=600)
     assert child.stdout == f"{root}\n"
 
 

@@ -7,6 +7,7 @@ import sys
 
 import pytest
 
+from bounded_waits import bounded_process
 from snakelab.kernels.decorator import kernel
 from snakelab.kernels.storage import CodeFiles
 
@@ -37,8 +38,9 @@ def test_two_processes_that_start_at_once_compile_a_kernel_once(tmp_path):
     (tmp_path / "slow_law.py").write_text(SLOW_LAW.format(lines=lines))
     command = [sys.executable, "-c", COMPILE, str(tmp_path)]
     environment = os.environ | {"SNAKELAB_CACHE": str(tmp_path / "cache")}
-    started = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) for _ in range(2)]
-    counts = sorted(process.communicate()[0].split() for process in started)
+    both = {"awaited": "the end of both compilations", "stdout": subprocess.PIPE, "text": True, "env": environment}
+    with bounded_process(command, **both) as first, bounded_process(command, **both) as second:
+        counts = sorted(process.stdout.read().split() for process in (first, second))
     assert counts == [["0", "1"], ["1", "0"]]
     assert not list((tmp_path / "cache").rglob("*.lock"))
 
@@ -56,13 +58,13 @@ time.sleep(600)
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs signals of POSIX")
 def test_a_process_that_dies_while_it_compiles_blocks_no_other(tmp_path):
-    holder = subprocess.Popen([sys.executable, "-c", HOLD, str(tmp_path)], stdout=subprocess.PIPE, text=True)
-    assert holder.stdout.readline() == "held\n"
-    lock = CodeFiles(tmp_path, "law", "digest").lock("float64")
-    with pytest.raises(TimeoutError):
-        lock.acquire(timeout=0.05)
-    holder.kill()
-    holder.communicate()
+    command = [sys.executable, "-c", HOLD, str(tmp_path)]
+    with bounded_process(command, "the lock", stdout=subprocess.PIPE, text=True) as holder:
+        assert holder.stdout.readline() == "held\n"
+        lock = CodeFiles(tmp_path, "law", "digest").lock("float64")
+        with pytest.raises(TimeoutError):
+            lock.acquire(timeout=0.05)
+        holder.kill()
     with lock.acquire(timeout=10):
         pass
 

@@ -112,7 +112,9 @@ def test_every_target_of_make_in_the_workflows_exists():
 
 def test_the_source_archive_holds_what_the_repository_tracks():
     """Except for the settings of git and of editors."""
-    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, encoding="utf-8")
+    listed = subprocess.run(
+        ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, encoding="utf-8", timeout=600
+    )
     if listed.returncode:
         pytest.skip("no git repository here")
     tops = {name.split("/")[0] for name in listed.stdout.splitlines()}
@@ -165,7 +167,7 @@ def test_both_archives_pass_twine_and_the_source_archive_builds_the_same_wheel(t
     for name in ("build", "twine"):
         pytest.importorskip(name, reason=f"{name} is not installed")
     run = [sys.executable, "-m"]
-    subprocess.run([*run, "build", "--outdir", tmp_path, ROOT], check=True, capture_output=True)
+    subprocess.run([*run, "build", "--outdir", tmp_path, ROOT], check=True, capture_output=True, timeout=600)
     archives = sorted(tmp_path.iterdir())
     assert [path.name.split("-")[1].removesuffix(".tar.gz") for path in archives] == [PROJECT["version"]] * 2
     with zipfile.ZipFile(
@@ -174,7 +176,7 @@ def test_both_archives_pass_twine_and_the_source_archive_builds_the_same_wheel(t
         tops = {name.split("/")[0] for name in wheel.namelist()}
     assert tops == {"snakelab", f"snakelab-{PROJECT['version']}.dist-info"}
     run_result = subprocess.run(
-        [*run, "twine", "check", "--strict", *archives], capture_output=True, text=True, encoding="utf-8"
+        [*run, "twine", "check", "--strict", *archives], capture_output=True, text=True, encoding="utf-8", timeout=600
     )
     assert run_result.returncode == 0, run_result.stdout
 

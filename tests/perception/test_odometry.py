@@ -108,8 +108,8 @@ def test_exact_sensors_leave_only_the_error_of_the_model(name: str, bound: float
     ("name", "seeds"),
     [
         ("planar_prototype", 6),
-        ("planar_viscous", 6),
         ("snakesys_creeping", 1),
+        pytest.param("planar_viscous", 6, marks=pytest.mark.slow),
         pytest.param("planar_coulomb", 6, marks=pytest.mark.slow),
         pytest.param("snakesys_sidewinding", 5, marks=pytest.mark.slow),
         pytest.param("snakesys_arc_rolling", 5, marks=pytest.mark.slow),

@@ -42,12 +42,14 @@ def test_with_the_friction_of_tyres_the_orders_of_the_paper_come_out():
     assert speed["swl2"] > 1.2 * speed["swl4"] > speed["arl4"] > speed["arl2"] > 0.03
 
 
+@pytest.mark.slow
 def test_servos_are_at_their_limit_and_without_one_above_it():
     assert with_tyres("arl2").peak_torque == pytest.approx(8.3)
     (strong,) = run_trials(VARIATIONS[1], (1,), ("arl2",))["arl2"]
     assert strong.peak_torque > 12 and strong.speed == pytest.approx(1.5708 * strong.speed_by_radian, rel=1e-4)
 
 
+@pytest.mark.slow
 def test_another_seed_is_another_ground():
     (other,) = run_trials(Variation("as it is"), (2,), ("arl2",))["arl2"]
     (first,) = run_trials(Variation("as it is"), (1,), ("arl2",))["arl2"]

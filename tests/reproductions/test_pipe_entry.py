@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from bounded_waits import bounded_process
 from reproductions.pipe_snake.entry import Case, Outcome, Setting, cases, enter, known, rates, rates_figure, run, wilson
 from reproductions.pipe_snake.entry.__main__ import main
 from reproductions.pipe_snake.entry.run import STUDY, key
@@ -108,7 +109,8 @@ def gone(group, within=20.0):
 def test_a_study_that_is_stopped_leaves_no_process_behind(tmp_path, how, default_interrupt):
     long = [{"0.3": "120", "3": "300"}.get(word, word) for word in ARGUMENTS]  # no machine ends it first
     command = [sys.executable, "-m", "reproductions.pipe_snake.entry", str(tmp_path), *long, "--steps", "100"]
-    with subprocess.Popen(command, cwd=CLONE, stderr=subprocess.PIPE, text=True, start_new_session=True) as process:
+    pipes = {"stderr": subprocess.PIPE, "text": True, "start_new_session": True}
+    with bounded_process(command, "the end of the study", cwd=CLONE, **pipes) as process:
         assert process.stderr is not None
         assert "0 of them done before" in process.stderr.readline()
         time.sleep(3.0)  # the worker is under way
@@ -127,7 +129,7 @@ def test_a_study_that_is_stopped_leaves_no_process_behind(tmp_path, how, default
 @pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
 def test_a_study_that_was_killed_goes_on_and_runs_nothing_twice(tmp_path):
     command = [sys.executable, "-m", "reproductions.pipe_snake.entry", str(tmp_path), *ARGUMENTS]
-    with subprocess.Popen(command, cwd=CLONE, stderr=subprocess.PIPE, text=True) as process:
+    with bounded_process(command, "the first result", cwd=CLONE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stderr is not None
         while "1/3" not in process.stderr.readline():
             assert process.poll() is None

@@ -80,4 +80,9 @@ def test_the_index_holds_the_title_of_every_file_in_the_library():
 
 def test_the_list_of_the_library_imports_neither_numpy_nor_the_yaml_parser():
     code = "import sys, snakelab.scenarios as s; s.library(); print(*{'numpy', 'numba', 'ruamel'} & sys.modules.keys())"
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip() == ""
+    assert (
+        subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=600
+        ).stdout.strip()
+        == ""
+    )

@@ -47,7 +47,7 @@ def test_a_value_of_a_parameter_may_be_an_object(tmp_path):
 @pytest.mark.parametrize(
     ("event", "words"),
     [
-        ("{at: 0.1}", "exactly one of set, controller, push, payload, obstacle; got none"),
+        ("{at: 0.1}", "exactly one of set, controller, push, payload, obstacle, object; got none"),
         ("{at: 0.1, set: {a: 1}, push: {part: link1}}", "got set, push"),
         ("{set: {controller.amplitude: 1}}", "key 'at' is missing"),
         ("{at: -1, set: {controller.amplitude: 1}}", "at least 0"),

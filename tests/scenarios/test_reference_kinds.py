@@ -61,6 +61,10 @@ def test_every_scenario_of_the_library_loads_under_its_name_with_title_and_sourc
         "Ijspeert",
         "Todorov",
         "Hirose",
+        "Tesch",
+        "Pieranski",
+        "Marvi",
+        "Lighthill",
     )
     for name, title in library().items():
         scenario = scenarios[name]

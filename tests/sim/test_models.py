@@ -1,14 +1,13 @@
 """Batches of unequal rows: models of their own, and gaits in open loop."""
 
-import _thread
 import sys
-import threading
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 import snakelab as sl
+from bounded_waits import ctrl_c_after
 from chains import loops_without_rods
 from snakelab.physics.command import constant_reference
 from snakelab.sim.parallel import model_with
@@ -183,8 +182,7 @@ def test_open_loop_refuses_what_is_no_gait_and_marks_rows_that_have_stopped():
 @pytest.mark.usefixtures("default_interrupt")
 def test_ctrl_c_stops_a_long_call_and_the_batch_goes_on_afterwards():
     batch = sl.Batch(servos(), 2, period=PERIOD, threads=2)
-    threading.Timer(0.3, _thread.interrupt_main).start()
-    with pytest.raises(KeyboardInterrupt):
+    with ctrl_c_after(0.3), pytest.raises(KeyboardInterrupt):
         batch.advance(sl.SerpenoidGait(0.1, 1, 1), 1e5)
     assert {status.kind for status in batch.status} == {sl.results.StatusKind.INTERRUPTED}
     before = batch.time.copy()

@@ -1,14 +1,12 @@
 """SciPy's solvers: whatever fails in them ends the run with a status, and what was computed is kept."""
 
-import _thread
 import functools
-import signal
-import threading
 
 import numpy as np
 import pytest
 
 import snakelab as sl
+from bounded_waits import ctrl_c_after
 from chains import s1
 from fresh_process import run_python
 from snakelab.sim.engine import METHODS
@@ -73,21 +71,12 @@ def test_a_tolerance_below_the_precision_of_numbers_is_refused_with_the_least(in
     assert ScipyEngine(integrator, MIN_TOLERANCE).rtol == MIN_TOLERANCE
 
 
-@pytest.fixture
-def listening():
-    """Ctrl-C is heard, also where the tests run in a shell's background, which ignores it."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
-
-
 @pytest.mark.parametrize("integrator", METHODS)
-def test_ctrl_c_reaches_every_solver_and_keeps_the_rows(integrator, listening):
+def test_ctrl_c_reaches_every_solver_and_keeps_the_rows(integrator, default_interrupt):
     gait = sl.SerpenoidGait(0.785, 1.57, 0.785)
     sl.simulate(s1(), gait, 0.01, integrator=integrator)
-    timer = threading.Timer(0.3, _thread.interrupt_main)
-    timer.start()
-    run = sl.simulate(s1(), gait, 1e4, record_rate=0.01, integrator=integrator, tolerance=1e-11)
+    with ctrl_c_after(0.3):
+        run = sl.simulate(s1(), gait, 1e4, record_rate=0.01, integrator=integrator, tolerance=1e-11)
     assert run.status.startswith("interrupted at t = ")
     assert run.dataset.sizes["time"] >= 1 and run.state.time == float(run["time"][-1])
 

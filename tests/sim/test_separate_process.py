@@ -31,7 +31,7 @@ def test_its_lines_are_counted_by_their_time_of_compilation_until_it_ends():
     messages = []
     process = aside("import time\nfor i in 'solve', *range(19): print(i, flush=True); time.sleep(0.02)")
     assert process.wait(messages.append) is True
-    process._reader.join()
+    process._reader.join(60.0)
     assert process.done == pytest.approx(TIMES["solve"] + 19 * OTHER_TIME)
     assert messages == sorted(messages) and messages[0] < messages[-1] <= process.done / WHOLE_TIME
 
@@ -90,7 +90,7 @@ def test_two_processes_compile_each_part_once_and_take_about_the_expected_work(t
     monkeypatch.setenv("SNAKELAB_CACHE", str(tmp_path))
     command = (sys.executable, "-m", "snakelab.sim.precompilation")
     processes = [subprocess.Popen((*command, which), stdout=subprocess.PIPE, text=True) for which in (LOOP, PARTS)]
-    names = [name for process in processes for name in process.communicate()[0].split()]
+    names = [name for process in processes for name in process.communicate(timeout=600)[0].split()]
     model = sl.build_model(sl.Robot([sl.Link(0.1, mass=0.1)]), sl.World())
     for kernel, _ in loop_parts(model):
         assert names.count(kernel.__name__) == 1, kernel.__name__

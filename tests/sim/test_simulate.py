@@ -1,15 +1,14 @@
 """The clock: rates, restart, events, controllers, what a recording holds."""
 
-import _thread
 import errno
 import json
-import threading
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 import snakelab as sl
+from bounded_waits import ctrl_c_after
 from chains import p1, planar_snake, s1
 from snakelab.results.datasets import Journal
 from snakelab.sim import feasibility
@@ -164,9 +163,8 @@ def test_ctrl_c_returns_what_there_is():
 @pytest.mark.parametrize("settings", [{"step": 2e-9}, {"tolerance": 1e-13}], ids=["tiny step", "tiny tolerance"])
 def test_ctrl_c_reaches_even_one_endless_compiled_call(settings, default_interrupt):
     sl.simulate(p1(), GAIT, 0.1)
-    timer = threading.Timer(0.5, _thread.interrupt_main)
-    timer.start()
-    run = sl.simulate(p1(), GAIT, 10.0, record_rate=0.2, **settings)
+    with ctrl_c_after(0.5):
+        run = sl.simulate(p1(), GAIT, 10.0, record_rate=0.2, **settings)
     assert run.status.startswith("interrupted at t = ")
     assert run.dataset.sizes["time"] == 1 and 0 < run.state.time < 5
 

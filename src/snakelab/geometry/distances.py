@@ -424,7 +424,7 @@ def pair_distances(pieces: Pieces, first: np.ndarray, second: np.ndarray) -> Flo
 
 
 def segment_distances(a: FloatArray, b: FloatArray, c: FloatArray, d: FloatArray) -> FloatArray:
-    """Distance between segments ab and cd, each of shape (..., 3), [m].
+    """Distance between segments ab and cd, each of shape (..., 3), [m]. Either may be a point.
 
     Source: Ericson, Real-Time Collision Detection, 2005, section 5.1.9.
     """
@@ -436,7 +436,8 @@ def segment_distances(a: FloatArray, b: FloatArray, c: FloatArray, d: FloatArray
     s = np.where(parallel, 0.0, np.clip((uw * wr - ur * ww) / np.where(parallel, 1.0, det), 0.0, 1.0))
     t = (uw * s + wr) / np.where(ww > 0, ww, 1.0)
     clipped = np.clip(t, 0.0, 1.0)
-    s = np.where(t == clipped, s, np.clip((uw * clipped - ur) / np.where(uu > 0, uu, 1.0), 0.0, 1.0))
+    kept = (t == clipped) & (ww > 0)
+    s = np.where(kept, s, np.clip((uw * clipped - ur) / np.where(uu > 0, uu, 1.0), 0.0, 1.0))
     return np.asarray(np.linalg.norm(r + s[..., None] * u - clipped[..., None] * w, axis=-1))
 
 

@@ -601,7 +601,8 @@ def skin_tables(
             between = edged or _passes_between_rings(thinnest, part, robot)
             _link_rings(robot, part, k, station_names[k], between, add, robot.skin.joined and after_link)
             for i, wheel in enumerate(part.fixed_wheels):
-                rings.append(_wheel_ring(wheel, k, len(points), wheel.centre() - part.com_point()))
+                factor = part.friction_factor if wheel.friction is None else 1.0
+                rings.append(_wheel_ring(wheel, k, len(points), wheel.centre() - part.com_point(), factor))
                 points.append((0.0, 0.0))
                 names.append(f"{station_names[k]}.wheel{i + 1}")
         after_link = isinstance(part, Link) or (after_link and isinstance(part, Revolute))
@@ -653,10 +654,10 @@ def _passes_between_rings(pole: float, link: Link, robot: Robot) -> bool:
     return reach < half or reach - math.sqrt(reach**2 - half**2) > radius / 2 if pole < math.inf else False
 
 
-def _wheel_ring(wheel: Wheel, k: int, point: int, centre: FloatArray) -> tuple:
+def _wheel_ring(wheel: Wheel, k: int, point: int, centre: FloatArray, factor: float) -> tuple:
     """A record of `RING`: a disc about the axle, with one point, its lowest."""
     roll = NOT_ROLLING if wheel.friction is None else wheel.friction
-    return (k, WHEEL, point, 1, wheel.radius, 0.0, tuple(centre), tuple(wheel.direction()), roll, 1.0)
+    return (k, WHEEL, point, 1, wheel.radius, 0.0, tuple(centre), tuple(wheel.direction()), roll, factor)
 
 
 def _link_rings(

@@ -311,7 +311,7 @@ class Link(Displayed):
             the rings of the cross-section; for example the vertices of a convex hull.
         meshes: Meshes by which the link is drawn.
         friction_factor: Factor by which the friction coefficients of grounds and surfaces are multiplied at this link [-]; its
-            wheels have those of the ground and their own rolling friction.
+            wheels have those of the ground and their own rolling friction, but the rim of a link that is a wheel has its factor.
 
     `mass`, `com` and `inertia` do not include wheels that have a mass; `whole_mass`, `com_point` and `inertia_matrix`
     do.

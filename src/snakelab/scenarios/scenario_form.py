@@ -28,6 +28,7 @@ from snakelab.sim.interventions import (
     AddPayload,
     ChangeController,
     Intervention,
+    PlaceObject,
     PlaceObstacle,
     Push,
     SetParameter,
@@ -45,14 +46,14 @@ from snakelab.worlds.world import World
 
 Numbers = tuple[float, ...]
 NOT_GIVEN: Any = None  # value of a key that may be omitted, but not be null
-KINDS = ("set", "controller", "push", "payload", "obstacle")
+KINDS = ("set", "controller", "push", "payload", "obstacle", "object")
 
 
 class PushForm(Form):
     """Force and torque on one part over an interval of time.
 
     Args:
-        part: Name of the link or soft section.
+        part: Name of the link, soft section or free body.
         force: 3 numbers [N].
         torque: 3 numbers [N m].
         duration: Duration [s].
@@ -91,8 +92,26 @@ class PayloadForm(Form):
     point: Numbers = NOT_GIVEN
 
 
+class ObjectForm(Form):
+    """Place of a free body of the world.
+
+    Args:
+        name: Name of the free body.
+        position: Centre, world axes, 3 numbers [m].
+        rotation: Rotation vector, 3 numbers [rad]. Default: the present attitude.
+        velocity: Velocity of the centre, world axes, 3 numbers [m/s].
+        angular_velocity: Angular velocity, world axes, 3 numbers [rad/s].
+    """
+
+    name: str
+    position: Numbers
+    rotation: Numbers = NOT_GIVEN
+    velocity: Numbers = (0.0, 0.0, 0.0)
+    angular_velocity: Numbers = (0.0, 0.0, 0.0)
+
+
 class EventForm(Form):
-    """An intervention during the run: exactly one of set, controller, push, payload and obstacle.
+    """An intervention during the run: exactly one of set, controller, push, payload, obstacle and object.
 
     Args:
         at: Time [s]. The event takes effect at the next control instant, or with a gait at the next record.
@@ -102,6 +121,7 @@ class EventForm(Form):
         push: Temporary force on a part.
         payload: A mass fixed to a link.
         obstacle: A contact whose surface is a pole or a block; an obstacle of the same name is moved.
+        object: Another place of a free body.
         energy: Change of the energy of the robot at that instant [J]; written by recordings, and ignored when read.
     """
 
@@ -112,6 +132,7 @@ class EventForm(Form):
     push: PushForm | None = None
     payload: PayloadForm | None = None
     obstacle: Annotated[Contact, Derived(Contact)] | None = None
+    object: ObjectForm | None = None
     energy: Annotated[float, Unit("J"), INFINITE] | None = None
 
     def __post_init__(self) -> None:
@@ -134,6 +155,8 @@ class EventForm(Form):
             return [AddPayload(at=self.at, **self.payload.given())]
         if self.obstacle is not None:
             return [PlaceObstacle(self.obstacle, at=self.at)]
+        if self.object is not None:
+            return [PlaceObject(at=self.at, **self.object.given())]
         if "controller" in self.given_keys:
             return [ChangeController(self.controller, self.at, self.transition)]
         return [

@@ -19,7 +19,7 @@ from snakelab.physics.columns import MOTOR
 from snakelab.physics.command import Measurement, Reference, constant_reference
 from snakelab.physics.dynamics import check_determined
 from snakelab.physics.model import Model, build_model, with_skin_of
-from snakelab.physics.objects import object_frames
+from snakelab.physics.objects import initial_objects, object_frames
 from snakelab.physics.record import record_layout, record_width
 from snakelab.physics.state import State, fitting_state, initial_state, work_names
 from snakelab.results.recording import Recording
@@ -38,12 +38,21 @@ from snakelab.sim.control_loop import (
     source_of,
 )
 from snakelab.sim.engine import Engine, LiveEngine, SnakelabEngine, StartsAnywhere, load_loop
-from snakelab.sim.feasibility import MAX_DEPTH, MAX_OVERLAP, check_lengths, check_outside, on_target, relative_depth
+from snakelab.sim.feasibility import (
+    MAX_DEPTH,
+    MAX_OVERLAP,
+    check_lengths,
+    check_objects,
+    check_outside,
+    on_target,
+    relative_depth,
+)
 from snakelab.sim.interventions import (
     AddPayload,
     AppliedEvent,
     ChangeController,
     Intervention,
+    PlaceObject,
     PlaceObstacle,
     Push,
     SetParameter,
@@ -350,6 +359,9 @@ def after_event(model: Model, controller: Source, event: Intervention) -> tuple[
     if isinstance(event, Push):
         build_model(model.robot, with_push(model.world, event.wrench(event.at), len(model.world.media), event.at))
         return model, controller
+    if isinstance(event, PlaceObject):
+        event.placed(model.object_names, initial_objects(model.world.objects))
+        return model, controller
     if isinstance(event, PlaceObstacle):
         check_skin(model)
         new = with_skin_of(model, build_model(model.robot, with_obstacle(model.world, event.contact)))
@@ -480,6 +492,8 @@ def apply(course: Course, event: Intervention, timetable: Timetable, seed: int) 
             return change_model(course, course.model.robot, world, 0.0, timetable, seed)
         case PlaceObstacle():
             return place_obstacle(course, event.contact, timetable, seed)
+        case PlaceObject():
+            return place_object(course, event)
     robot, world = changed_objects(course.model, event)
     duration = event.transition if isinstance(event, SetParameter) else 0.0
     return change_model(course, robot, world, duration, timetable, seed)
@@ -501,6 +515,22 @@ def place_obstacle(course: Course, contact: Contact, timetable: Timetable, seed:
     check_structure(course.model, candidate)
     check_room((course.model, course.state), (candidate, with_work(course.state, course.model, candidate)), contact)
     return change_model(course, candidate.robot, candidate.world, 0.0, timetable, seed, candidate)
+
+
+def place_object(course: Course, event: PlaceObject) -> float:
+    """Place a free body of the world of a run.
+
+    Returns:
+        Change of the energy of the robot and the bodies [J].
+
+    Raises:
+        SimulationError: if there is none with this name, or it would be inside a surface, the robot or another body.
+    """
+    model, state = course.model, course.state
+    new = replace(state, objects=event.placed(model.object_names, state.objects))
+    check_objects(model, new, "would be")
+    course.state = new
+    return energy_of(model, new) - energy_of(model, state)
 
 
 def change_model(

@@ -53,7 +53,7 @@ def check_outside(model: Model, state: State) -> None:
         return
     _check_self_contact(model, state)
     if model.world.objects:
-        _check_objects(model, state)
+        check_objects(model, state)
     if not model.skin_names:
         return
     gaps = skin_gaps(model, state)
@@ -93,8 +93,9 @@ def _check_self_contact(model: Model, state: State) -> None:
     )
 
 
-def _check_objects(model: Model, state: State) -> None:
-    """Raise SimulationError if a free body starts inside a surface, the robot or another body."""
+def check_objects(model: Model, state: State, verb: str = "starts") -> None:
+    """Raise SimulationError if a free body starts, or would be, inside a surface, the robot or another body."""
+    places = state.objects[: 3 * len(model.world.objects)].reshape(-1, 3)
     half = np.array([min(body.shape.extents) / 2 for body in model.world.objects])
     if model.world.contacts:
         gaps, owner = object_gaps(model, state)
@@ -102,17 +103,18 @@ def _check_objects(model: Model, state: State) -> None:
         worst = int(np.argmax(deep))
         if deep[worst] > MAX_OVERLAP:
             i = int(owner[worst])
-            place = np.array(model.world.objects[i].position) - gaps.gap[worst] * gaps.normal[worst]
+            place = places[i] - gaps.gap[worst] * gaps.normal[worst]
             x, y, z = (float(f"{value:.4g}") for value in place)
+            advice = "FreeBody(" if verb == "starts" else f"PlaceObject({model.object_names[i]!r}, "
             raise SimulationError(
-                f"object {model.object_names[i]!r} starts inside a surface: it is {-gaps.gap[worst]:.4g} m deep in "
-                f"{contacts(model)[gaps.contact[worst]].name!r}; write FreeBody(position=({x:g}, {y:g}, {z:g}))"
+                f"object {model.object_names[i]!r} {verb} inside a surface: it is {-gaps.gap[worst]:.4g} m deep in "
+                f"{contacts(model)[gaps.contact[worst]].name!r}; write {advice}position=({x:g}, {y:g}, {z:g}))"
             )
     with interpreted():
         found = deepest_object_overlap(model.robot, model.world.objects, station_frames(model, state), state.objects)
     if found.depth > MAX_OVERLAP * found.radius:
         raise SimulationError(
-            f"object {found.second!r} starts inside {found.first!r}: they overlap by {found.depth:.4g} m; change its "
+            f"object {found.second!r} {verb} inside {found.first!r}: they overlap by {found.depth:.4g} m; change its "
             "position, or that of the robot in initial_state(model, position=...)"
         )
 

@@ -13,8 +13,9 @@ import numpy as np
 from snakelab.control.controller import Controller, Planner
 from snakelab.errors import SimulationError, nearest
 from snakelab.gaits.gait import Gait
+from snakelab.geometry.rotations import quat_exp
 from snakelab.geometry.surfaces import Block, Pole
-from snakelab.parameters.arguments import FloatArray, instance, label, number, plain_data, vector
+from snakelab.parameters.arguments import FloatArray, choice, instance, label, number, plain_data, vector
 from snakelab.parameters.declarations import type_name
 from snakelab.parameters.parameters import is_fixed
 from snakelab.robots.link import Link
@@ -103,7 +104,7 @@ class Push:
     """Force and torque on one part over an interval of time.
 
     Args:
-        part: Name of the link or soft section.
+        part: Name of the link, soft section or free body.
         force: Shape (3,), [N].
         torque: Shape (3,), [N m].
         duration: Duration [s].
@@ -228,7 +229,59 @@ class PlaceObstacle:
         _check_time(self)
 
 
-Intervention = SetParameter | ChangeController | Push | AddPayload | PlaceObstacle
+@dataclass(frozen=True)
+class PlaceObject:
+    """Free body of the world that is placed elsewhere, or turned.
+
+    Args:
+        name: Name of the free body.
+        position: Centre, world axes, shape (3,), [m].
+        rotation: Rotation vector, shape (3,), [rad]; None for the present attitude.
+        velocity: Velocity of the centre, world axes, shape (3,), [m/s].
+        angular_velocity: Angular velocity, world axes, shape (3,), [rad/s].
+        at: Time [s].
+
+    Raises:
+        SimulationError: if an argument is invalid.
+    """
+
+    name: str
+    position: Sequence[float]
+    rotation: Sequence[float] | None = None
+    velocity: Sequence[float] = (0.0, 0.0, 0.0)
+    angular_velocity: Sequence[float] = (0.0, 0.0, 0.0)
+    at: float = 0.0
+
+    def __post_init__(self) -> None:
+        label(self.name, "PlaceObject name", SimulationError)
+        vector(self.position, "PlaceObject position", SimulationError, size=3, unit="m")
+        if self.rotation is not None:
+            vector(self.rotation, "PlaceObject rotation", SimulationError, size=3, unit="rad")
+        vector(self.velocity, "PlaceObject velocity", SimulationError, size=3, unit="m/s")
+        vector(self.angular_velocity, "PlaceObject angular_velocity", SimulationError, size=3, unit="rad/s")
+        _check_time(self)
+
+    def placed(self, names: Sequence[str], objects: FloatArray) -> FloatArray:
+        """Return the state of all free bodies with this one at its place, see `State.objects`.
+
+        Raises:
+            SimulationError: if there is no free body with this name.
+        """
+        if not names:
+            raise SimulationError(
+                f"PlaceObject name {self.name!r}: the world has no free bodies; add World(objects=[...]) before the run"
+            )
+        choice(self.name, "PlaceObject name", names, SimulationError)
+        n, i = len(names), list(names).index(self.name)
+        state = objects.copy()
+        state[3 * i : 3 * i + 3] = self.position
+        if self.rotation is not None:
+            state[3 * n + 4 * i : 3 * n + 4 * i + 4] = quat_exp(tuple(float(x) for x in self.rotation))
+        state[7 * n + 6 * i : 7 * n + 6 * i + 6] = [*self.velocity, *self.angular_velocity]
+        return state
+
+
+Intervention = SetParameter | ChangeController | Push | AddPayload | PlaceObstacle | PlaceObject
 
 
 @dataclass(frozen=True)
@@ -257,9 +310,7 @@ def check_events(events: object, name: str) -> tuple[Intervention, ...]:
     if isinstance(events, (str, Mapping)) or not isinstance(events, Sequence):
         raise SimulationError(f"{name} must be a list of events such as [Push('link_1', at=2.0)], got {events!r}")
     for i, event in enumerate(events):
-        instance(
-            event, f"{name}[{i}]", (SetParameter, ChangeController, Push, AddPayload, PlaceObstacle), SimulationError
-        )
+        instance(event, f"{name}[{i}]", get_args(Intervention), SimulationError)
     return tuple(events)
 
 
@@ -281,6 +332,8 @@ def plain_event(event: Intervention) -> dict[str, Any]:
         return {"at": event.at, "payload": _arguments(event, leave_out=("at",))}
     if isinstance(event, PlaceObstacle):
         return {"at": event.at, "obstacle": _arguments(event.contact)}
+    if isinstance(event, PlaceObject):
+        return {"at": event.at, "object": _arguments(event, leave_out=("at",))}
     if isinstance(event, SetParameter):
         written: dict[str, Any] = {"at": event.at, "set": {event.path: plain_value(event.value)}}
     else:

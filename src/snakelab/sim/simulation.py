@@ -44,6 +44,7 @@ from snakelab.sim.interventions import (
     AppliedEvent,
     ChangeController,
     Intervention,
+    PlaceObject,
     PlaceObstacle,
     Push,
     SetParameter,
@@ -315,6 +316,17 @@ class Simulation:
     def place_obstacle(self, contact: Contact) -> None:
         """Place or move a post or block at the next boundary; see `PlaceObstacle`."""
         self._schedule_applicable(PlaceObstacle(contact, at=self.time))
+
+    def place_object(
+        self,
+        name: str,
+        position: Sequence[float],
+        rotation: Sequence[float] | None = None,
+        velocity: Sequence[float] = (0.0,) * 3,
+        angular_velocity: Sequence[float] = (0.0,) * 3,
+    ) -> None:
+        """Place or turn a free body at the next boundary; see `PlaceObject`."""
+        self._schedule_applicable(PlaceObject(name, position, rotation, velocity, angular_velocity, at=self.time))
 
     def _schedule_applicable(self, event: Intervention) -> None:
         """Schedule an intervention that can be applied to the present run."""

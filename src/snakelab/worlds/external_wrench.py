@@ -2,8 +2,8 @@
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from typing import Annotated, Any
+from dataclasses import dataclass, field, replace
+from typing import Annotated, Any, ClassVar
 
 import numpy as np
 from annotated_types import Ge, Gt, Len
@@ -105,12 +105,12 @@ class ExternalWrench(ForceLaw):
     """External force and torque on one part, constant within a time window or interpolated linearly in a table.
 
     Args:
-        part: Name of the link or soft section.
+        part: Name of the link, soft section or free body of the world; of equal names, that of the robot.
         force: Shape (3,), or (n, 3) with one row for each of `times`, [N].
         torque: Shape (3,), or (n, 3), [N m].
-        point: Point of action of the force, relative to the tail end of the part and in its axes, shape (3,), [m]; None
-            for the centre of mass of a link and the middle of a soft section. It is fixed to the part (in a soft
-            section, to the nearest station).
+        point: Point of action of the force, relative to the tail end of the part and in its axes, shape (3,), [m]; of a
+            free body, relative to its centre. None for the centre of mass of a link or body and the middle of a soft
+            section. It is fixed to the part (in a soft section, to the nearest station).
         axes: Axes of force and torque: "world", or "body" for those of the part.
         start: Start of the time window [s].
         end: End of the time window [s].
@@ -154,6 +154,9 @@ class ExternalWrench(ForceLaw):
     damping: Annotated[float, Ge(0), Unit("N s/m"), Slider(0, 500, 1)] = 0.0
     max_force: Annotated[float, Gt(0), Unit("N"), Slider(1, 1000, 1), INFINITE] = math.inf
 
+    # Number of the free body with the name of the part, counted from the last one; 0 if the world has none.
+    _from_last: ClassVar[int] = 0
+
     def __post_init__(self) -> None:
         _check_place(self, "ExternalWrench")
         self.table()
@@ -192,8 +195,24 @@ class ExternalWrench(ForceLaw):
 
     def tables(self, stations: Stations) -> LawTables:
         """Row of the law."""
-        numbers = self.numbers(*stations.nearest(self.part, self.point, "ExternalWrench"))
-        return LawTables((LawRow(EXTERNAL),), numbers)
+        try:
+            place = stations.nearest(self.part, self.point, "ExternalWrench")
+        except WorldError:
+            if not self._from_last:
+                raise
+            # stations of free bodies are the last ones, at their centres
+            offset = np.zeros(3) if self.point is None else np.array(self.point, dtype=np.float64)
+            place = len(stations.masses) - self._from_last, offset
+        return LawTables((LawRow(EXTERNAL),), self.numbers(*place))
+
+    def in_world(self, names: Sequence[str]) -> "ExternalWrench":
+        """Return the wrench in a world with free bodies of these names."""
+        from_last = len(names) - list(names).index(self.part) if self.part in names else 0
+        if from_last == self._from_last:
+            return self
+        own = replace(self)
+        object.__setattr__(own, "_from_last", from_last)
+        return own
 
 
 @dataclass(frozen=True)

@@ -90,6 +90,9 @@ class World(Displayed):
         object.__setattr__(self, "objects", named_objects(self.objects))
         if self.objects:
             _check_media_of_objects(self.media)
+        names = [body.name for body in self.objects]
+        media = (one.in_world(names) if isinstance(one, ExternalWrench) else one for one in self.media)
+        object.__setattr__(self, "media", tuple(media))
 
     @property
     def contacts(self) -> tuple[Contact, ...]:

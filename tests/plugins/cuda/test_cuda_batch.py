@@ -4,6 +4,7 @@ Without numba-cuda these tests are skipped. Nothing here needs a GPU.
 """
 
 import importlib.util
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -12,7 +13,7 @@ import snakelab as sl
 from plugins.cuda.models import NAMES, case, ground, planar
 from snakelab.errors import MissingExtraError, SimulationError
 from snakelab.physics.columns import Q
-from snakelab.plugins.cuda import CudaBatch, EmulatedDevice
+from snakelab.plugins.cuda import CudaBatch, CudaEngine, EmulatedDevice
 from snakelab.plugins.cuda import batch as cuda_batch
 from snakelab.plugins.cuda.devices import Found
 from snakelab.plugins.cuda.lane_tables import from_blocks, to_blocks
@@ -138,6 +139,45 @@ def test_gaits_are_followed_in_open_loop(device):
     assert seen.shape == (3, 3, gpu.observation.width)
 
 
+@needs_compiler
+@pytest.mark.parametrize("integrator", ["plain", "extrapolated"])
+def test_any_variable_of_a_record_is_observed(integrator, device):
+    names = ("tau", "com_position", "v", "time", "friction_force", "kinetic_energy")
+    cpu, gpu = pair(device, integrator=integrator, observation=names)
+    assert np.allclose(np.asarray(gpu.reset()).T, cpu.reset(), rtol=0.0, atol=1e-12)
+    for k in range(2):
+        actions = 0.2 * np.cos(k + np.arange(6.0)).reshape(3, 2)
+        expected, found = cpu.step(actions), gpu.step(actions)
+        assert np.allclose(np.asarray(found).T, expected, rtol=0.0, atol=1e-11)
+        assert np.allclose(np.asarray(gpu.reset([1])).T, cpu.reset([1]), rtol=0.0, atol=1e-11)
+    assert all(np.abs(values).max() > 1e-4 for values in cpu.observation.named(expected).values())
+    gait = sl.SerpenoidGait(0.3, 4.0, 0.5)
+    assert np.allclose(gpu.advance(gait, 0.02, rate=100.0), cpu.advance(gait, 0.02, rate=100.0), rtol=0.0, atol=1e-11)
+
+
+@needs_compiler
+def test_costs_of_a_planner_are_those_of_the_engine(device):
+    policy = sl.control.JointTargets({"joint1": (-0.5, 0.5), "joint2": (-0.3, 0.3)})
+
+    def cost(path):
+        return (path["com_position"] ** 2).sum(axis=1) + (path["tau"] ** 2).sum(axis=1)
+
+    moving = replace(sl.initial_state(SHORT, q=[0.1, 0.0], v=[1.0, 0.0], velocity=[0.1, 0, 0, 0, 0, 0.2]), time=0.3)
+    costs, lost = [], []
+    for engine in (sl.SnakelabEngine(5e-3, "plain"), CudaEngine(5e-3, "plain", dtype="float64", device=device)):
+        mpc = sl.SamplingMpc(
+            sl.control.EngineRollouts(policy, engine), cost=cost, sampling=sl.control.Sampling(5, sigma=0.4),
+            horizon=sl.control.Horizon(3, 0.04),
+        )  # fmt: skip
+        planner = mpc.for_model(SHORT)
+        memory = planner.start(SHORT, moving.time)[1]
+        costs += [planner.prediction.costs_of_samples(moving, memory, number) for number in (0, 1)]
+        lost.append(planner.prediction.costs_of_samples(replace(moving, v=np.array([2e6, 0.0])), memory, 0))
+    assert np.allclose(costs[2:], costs[:2], rtol=1e-9, atol=0.0)
+    assert np.ptp(costs[0]) > 0.1 * costs[0].max() and not np.allclose(costs[0], costs[1])
+    assert np.isinf(lost).all()
+
+
 def test_functions_of_the_user_are_refused():
     def push(pose, twist, load, parameters, wrench, damping, stiffness):
         wrench[0] = 1.0
@@ -160,15 +200,6 @@ def test_without_a_gpu_it_says_so(monkeypatch):
     monkeypatch.setattr(cuda_batch, "find_gpu", lambda: Found("", "numba-cuda is not installed", install=True))
     with pytest.raises(MissingExtraError, match=r"CudaBatch needs numba-cuda.*\[cuda\]"):
         CudaBatch(SHORT, 2, period=PERIOD)
-
-
-def test_only_numbers_of_the_state_are_observed():
-    class Nothing(EmulatedDevice):
-        def __init__(self):
-            pass
-
-    with pytest.raises(SimulationError, match=r"CudaBatch observes numbers of the state.*tau"):
-        CudaBatch(SHORT, 2, period=PERIOD, observation=["tau"], device=Nothing())
 
 
 def test_blocks_hold_equal_numbers_of_32_robots_side_by_side():
@@ -211,6 +242,24 @@ def test_plain_steps_of_every_kind_of_robot_agree_in_float64(name, device):
 def test_extrapolated_steps_agree_in_float64(name, device):
     difference, _, motion = compared(name, "float64", "extrapolated", 0.05, 2e-3, device)
     assert difference < 1e-9 < 1e-3 < motion
+
+
+@pytest.mark.slow
+@needs_compiler
+def test_on_a_start_exactly_on_the_ground_a_gpu_differs_as_rounding_of_the_start_does_on_the_cpu(device):
+    """Rounding decides which gaps are negative, and with that the course of the passes of the first step."""
+    model, reference, state = case("soft_goal")
+    rng, n, lying = np.random.default_rng(0), 16, np.repeat(replace(state, q=state.q + 0.01).row()[None], 16, 0)
+    lying[1:, Q : Q + model.n_coordinates] *= 1.0 + 1e-15 * rng.standard_normal((n - 1, model.n_coordinates))
+    cpu = sl.Batch(model, n, period=PERIOD, integrator="plain", threads=1)
+    gpu = CudaBatch(model, 1, period=PERIOD, integrator="plain", dtype="float64", device=device)
+    for batch in (cpu, gpu):
+        batch.reset(states=lying[: batch.n])
+        batch.advance(reference, 2e-3)
+    width = Q + 2 * model.n_coordinates
+    others = np.abs(cpu.states[1:] - cpu.states[0])[:, :width].max(axis=1)
+    assert others.min() < 1e-11 and 1e-5 < others.max() < 3e-4
+    assert np.abs(gpu.states[0] - cpu.states[0])[:width].max() < 1.5 * others.max()
 
 
 @pytest.mark.slow

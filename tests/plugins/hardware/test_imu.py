@@ -193,14 +193,17 @@ def test_a_topic_of_ros_gives_the_imu_with_its_stamps():
     engine.ros = backend = FakeBackend()
 
     def publish():
+        end = time.monotonic() + 60.0
         while backend.handler is None:
+            assert time.monotonic() < end, "nobody subscribes"
             time.sleep(0.001)
         backend.handler(imu_message(stamp=1e9 + 0.25))
 
-    thread = threading.Thread(target=publish)
+    thread = threading.Thread(target=publish, daemon=True)
     thread.start()
     with sl.Simulation(model(), GAIT, engine=engine, record_rate=50.0) as simulation:
-        thread.join()
+        thread.join(60.0)
+        assert not thread.is_alive()
         simulation.advance(0.2)
         backend.handler(imu_message(stamp=1e9 + 0.45, rate=0.75))
         simulation.advance(0.02)

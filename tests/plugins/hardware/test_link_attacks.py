@@ -284,7 +284,8 @@ def test_a_flood_of_connections_and_garbage_does_not_disturb_the_pilot(served):
         finally:
             ended.set()
         for attacker in attackers:
-            attacker.join()
+            attacker.join(60.0)
+            assert not attacker.is_alive()
     assert served.driver.mode is not Mode.STOPPED
     assert len(served.lines) < 60 and any("left out" in line for line in served.lines)  # the log is bounded, too
 

@@ -13,6 +13,7 @@ import pytest
 from typer.testing import CliRunner
 
 import snakelab as sl
+from bounded_waits import bounded_process
 from plugins.hardware.link_ends import ROBOT, Served, drive
 from plugins.hardware.small_robots import model
 from snakelab.cli.main import app
@@ -62,17 +63,12 @@ def served(tmp_path, default_interrupt):
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     words = ["-m", "snakelab", "bus", "serve", str(tmp_path / "robot.yaml"), "--port", str(port)]
-    process = subprocess.Popen([sys.executable, *words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    try:
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
+    with bounded_process([sys.executable, *words], "the lines and the end of the server", **pipes) as process:
         assert "made the keys" in process.stdout.readline()
         assert "driving far at 127.0.0.1" in process.stdout.readline()
         yield tmp_path, port, process
         process.send_signal(signal.SIGINT)
-        process.wait(600)
-    finally:
-        process.kill()
-        process.wait(600)
-        process.stdout.close()
 
 
 def test_a_run_goes_over_a_link_and_a_lost_link_ends_in_the_safe_state(served):

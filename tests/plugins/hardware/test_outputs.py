@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 import snakelab as sl
+from bounded_waits import bounded_process
 from snakelab.cli.run import hardware_factory
 from snakelab.errors import HardwareError, ScenarioError
 from snakelab.plugins.hardware.bus import WallClock
@@ -481,7 +482,7 @@ def test_a_program_that_is_killed_or_stands_still_leaves_the_outputs_neutral(tmp
     listener.listen()
 
     def serve(link):
-        with suppress(BrokenPipeError):
+        with suppress(OSError):  # the other process ended
             answer(link)
 
     def answer(link):
@@ -501,17 +502,15 @@ def test_a_program_that_is_killed_or_stands_still_leaves_the_outputs_neutral(tmp
     threading.Thread(target=accept, daemon=True).start()
     text = (THRUST + PRESSURE + SAFETY).replace("arming: 2.5", "arming: 0.1")
     command = [sys.executable, "-c", LONE, str(tmp_path / "line"), text]
-    program = subprocess.Popen(command, stdout=subprocess.PIPE, env=os.environ | {"PYTHONPATH": str(source())})
-    try:
+    options = {"stdout": subprocess.PIPE, "env": os.environ | {"PYTHONPATH": str(source())}}
+    with bounded_process(command, "the first motion", **options) as program:
         assert program.stdout.readline() == b"moves\n"
         wait_for(lambda: robot.line.chips[0x60].codes[0] > 1000)
         assert not is_neutral(robot)
         program.send_signal(end)
         wait_for(lambda: is_neutral(robot))
-    finally:
         program.kill()
-        program.wait()
-        listener.close()
+    listener.close()
 
 
 def source():

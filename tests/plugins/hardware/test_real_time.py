@@ -63,7 +63,7 @@ def test_an_emergency_stop_of_another_thread_ends_the_run(terminal):
     timer = threading.Timer(3.0, lambda: engine.emergency_stop("gamepad"))
     timer.start()
     recording = sl.simulate(model(), GAIT, 60.0, engine=engine, record_rate=50.0)
-    timer.join()
+    timer.join(60.0)
     assert recording.status.kind == "stopped" and "emergency stop by gamepad" in recording.status.reason
     assert (terminal.servos.bank.get("torque_enable") == 0).all()
 

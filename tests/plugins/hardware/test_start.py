@@ -11,7 +11,7 @@ from snakelab.plugins.hardware.driver import ServoDriver
 from snakelab.plugins.hardware.readings import Mode, SafetyError
 from snakelab.plugins.hardware.robot_file import robot_from_text
 
-N_CASES = int(os.environ.get("SNAKELAB_BUS_FAULTS", "42"))
+N_CASES = int(os.environ.get("SNAKELAB_BUS_FAULTS", "20"))
 LIMITS = "limits: [-1.5, 1.5]\n"
 
 

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import snakelab as sl
+from optional_packages import gymnasium
 
 pytest.importorskip("gymnasium", reason="no environments: pip install '.[learn]'")
 from snakelab.plugins.learn.environments import crawler
@@ -73,6 +74,23 @@ def test_equal_seeds_give_equal_rows(lanes):
         made.reset(seed=7)
         runs.append(np.stack([made.step(ZERO + 0.3)[0] for _ in range(8)]))
     assert np.array_equal(*runs)
+
+
+@pytest.mark.parametrize("radius", [0.1, 0.27])  # of a goal that is never reached, and one that a row reaches
+def test_rows_of_the_engine_equal_single_environments(radius):
+    task = {"observation": ["q", "v", "heading", "com_velocity", "goal_distance", "last_action"], "goal": (0.05, 0.02)}
+    task |= {"reward": {"forward_velocity": 1.0, "power": -0.1, "progress": 1.0}, "goal_radius": radius} | SHORT
+    several = gymnasium.vector.SyncVectorEnv([lambda: sl.environment(crawler(), step=5e-4, **task)] * 4)
+    made = sl.environment(crawler(), n=4, step=5e-4, **task)
+    assert np.array_equal(made.reset(seed=0)[0], several.reset(seed=0)[0])
+    ends = []
+    for k in range(6):
+        given = np.sin(0.7 * k + np.arange(20.0)).reshape(4, 5).astype(np.float32)
+        found, expected = made.step(given), several.step(given)
+        ends.append(found[2])
+        assert np.array_equal(found[0], expected[0]) and np.array_equal(found[1], expected[1])
+        assert np.array_equal(found[2], expected[2]) and np.array_equal(found[3], expected[3])
+    assert np.any(ends) == (radius == 0.27) and not np.all(ends)
 
 
 def test_lanes_agree_with_the_engine():

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import snakelab as sl
+from bounded_waits import bounded_process
 from optional_packages import rosbags  # noqa: F401
 from ros_runs import run
 from snakelab.errors import RecordingError, SnakelabWarning
@@ -118,16 +119,14 @@ def test_a_killed_process_loses_less_than_one_second(tmp_path, mapping):
         "    time.sleep(max(0, begin + simulation.time - time.monotonic()))\n"
         "    print(simulation.time, flush=True)\n"
     )
-    process = subprocess.Popen([sys.executable, "-c", program], cwd=tmp_path, stdout=subprocess.PIPE, text=True)
-    reached = 0.0
-    for line in process.stdout:
-        reached = float(line)
-        if reached > 2.3:
-            break
-    process.send_signal(signal.SIGKILL)
-    reached = max([reached, *(float(line) for line in process.stdout if line.strip().replace(".", "").isdigit())])
-    process.wait()
-    process.stdout.close()
+    command, reached = [sys.executable, "-c", program], 0.0
+    with bounded_process(command, "2.3 s of the log", cwd=tmp_path, stdout=subprocess.PIPE, text=True) as process:
+        for line in process.stdout:
+            reached = float(line)
+            if reached > 2.3:
+                break
+        process.send_signal(signal.SIGKILL)
+        reached = max([reached, *(float(line) for line in process.stdout if line.strip().replace(".", "").isdigit())])
     with pytest.warns(SnakelabWarning, match="was not ended"):
         recording = read_log(tmp_path / "live.part", mapping).recording
     assert recording["time"].values[-1] > reached - 1.0

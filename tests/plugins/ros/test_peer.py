@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from bounded_waits import bounded_process
 from optional_packages import cyclonedds, rosbags  # noqa: F401
 from snakelab.plugins.ros import topics
 from snakelab.plugins.ros.topics import type_store
@@ -40,9 +41,8 @@ def environment(python):
 def node(*words, python=sys.executable):
     """A running node."""
     command = [python, "-m", "snakelab", "ros2", *words, "--duration", "60"]
-    with subprocess.Popen(
-        command, env=environment(python), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-    ) as process:
+    options = {"env": environment(python), "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
+    with bounded_process(command, "the start of the node", **options) as process:
         said = process.stdout.readline()
         while said and not said.startswith("ROS 2 node"):
             said = process.stdout.readline()

@@ -218,11 +218,12 @@ def test_live_topics_of_ros_reach_the_estimator(small, tmp_path):
     backend = Replay(write_bag(made, frames, tmp_path / "bag"))
     live = RosStereo(backend, "/stereo/left/image_rect", "/stereo/right/image_rect", "/imu")
     slam = StereoInertialSlam(made.model, made.imu_noise)
-    sender = threading.Thread(target=backend.play, args=(0.02,))
+    sender = threading.Thread(target=backend.play, args=(0.02,), daemon=True)
     sender.start()
     estimates = []
     count = live.follow(slam, estimates.append, timeout=2.0)
-    sender.join()
+    sender.join(60.0)
+    assert not sender.is_alive(), "the bag is not played to its end"
     assert count == len(estimates) and count + live.dropped // 2 >= N - 1
     assert {estimate.status for estimate in estimates} == {"tracking"}
 

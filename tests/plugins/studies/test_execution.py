@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import tiny_work
+from bounded_waits import bounded_process
 from snakelab.errors import SimulationError
 from snakelab.plugins.studies.execution import Failed, ProcessExecutor, ResultsLog, Task, run_tasks
 from tiny_work import STUDY, tasks
@@ -42,7 +43,7 @@ def squares(n):
 
 def started(folder, n, seconds=0.02, workers=2):
     command = [sys.executable, str(Path(tiny_work.__file__)), str(folder), str(n), str(seconds), str(workers)]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=True)
+    return bounded_process(command, "the end of the tasks", stdout=subprocess.PIPE, text=True, start_new_session=True)
 
 
 def gone(group, within=20.0):

@@ -110,7 +110,7 @@ def test_a_file_is_picked_by_its_stem(file):
         (
             None,
             ["worm*"],
-            "no scenario matches 'worm*'; allowed: active_wheel_driving, box_pushing, coiling_snake, eel",
+            "no scenario matches 'worm*'; allowed: active_wheel_driving, ball_pushing, box_pushing, coiled_p",
         ),
         (["absent.yaml"], [], "no file absent.yaml"),
         ([], [], "there is nothing to validate"),

@@ -56,10 +56,10 @@ def test_friction_in_the_discs_bends_the_far_joints_less():
     command = np.zeros(model.n_coordinates)
 
     def wound(t):
-        command[-4:] = [0.004 * t, -0.1, -0.1, -0.1]
+        command[-4:] = [0.01 * t, -0.1, -0.1, -0.1]
         return command
 
-    run = sl.simulate(model, sl.FunctionGait(wound), 5.0, step=4e-3, record_rate=20)
+    run = sl.simulate(model, sl.FunctionGait(wound), 2.0, step=4e-3, record_rate=50)
     tension = run["coupling_load"].values[-5:, 0].mean()
     yaw = run["q"].values[-5:, 1 : 2 * DISCS : 2].mean(axis=0)
     assert_allclose(yaw, joint_angles(tension, 0.3), rtol=0.03)

@@ -1,4 +1,4 @@
-"""CudaBatch: many states that a GPU steps, one robot to a thread. The sibling of `snakelab.Batch`."""
+"""CudaBatch: many states that a GPU steps, one robot to a thread, the sibling of `snakelab.Batch`; CudaEngine for roll-outs."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, Literal
@@ -8,12 +8,14 @@ import numpy as np
 from snakelab.errors import MissingExtraError, SimulationError, install_line
 from snakelab.gaits.gait import Gait
 from snakelab.kernels.digest import kernel_digest
+from snakelab.kernels.lazy_kernel import tables_at
 from snakelab.parameters.arguments import FloatArray, number
 from snakelab.parameters.declarations import check_arguments
 from snakelab.physics.columns import MOTOR, SERVO
 from snakelab.physics.command import Reference, references
 from snakelab.physics.dynamics import check_determined
 from snakelab.physics.model import Model
+from snakelab.physics.record import record_layout
 from snakelab.physics.state import State, initial_state
 from snakelab.plugins.cuda import robot_kernels
 from snakelab.plugins.cuda.device_code import DeviceCode, features_of, narrow_table
@@ -34,7 +36,7 @@ from snakelab.sim.batch import (
     row_indices,
 )
 from snakelab.sim.control_loop import STEPS_PER_COMMAND
-from snakelab.sim.engine import problem_of, stacked_models
+from snakelab.sim.engine import Outcome, SnakelabEngine, problem_of, stacked_models
 from snakelab.sim.loop import DIVERGED, RECORDED_STATE
 from snakelab.sim.parallel import check_structure, interval_times, models_with, references_of
 
@@ -76,7 +78,8 @@ class CudaBatch:
         models: One model for all rows, or a list with one for each row; models may differ in numbers, not in structure.
         n: Number of rows [-]; may be left out with a list of models.
         period: Control period [s].
-        observation: Variables that `step` returns: coordinates, base and memories, which are part of the state, and the time.
+        observation: Variables that `step` returns, as of `Batch`. Others than the time and those of the state require an
+            evaluation of the whole body in each period, and the memory of a whole record of each row; error estimates are NaN.
         step: Largest step [s].
         integrator: "extrapolated" or "plain", with fixed steps.
         dtype: "float32" or "float64"; times are float64.
@@ -113,7 +116,8 @@ class CudaBatch:
         self.dtype = np.dtype(dtype)
         self.device = find_device() if device is None else device
         self._observation = observation_of(first, observation)
-        self._columns = _state_columns(self._observation)
+        seen = self._observation
+        columns = seen.columns if seen.observed else np.where(seen.columns == 0, -1, seen.columns - RECORDED_STATE)
         width = len(initial_state(first).row())
         constants, n_numbers, n_integers = structure_of(first.arrays, width)
         constants["rounding"] = self.dtype.type(1e-9 if dtype == "float64" else 1e-4)
@@ -126,8 +130,11 @@ class CudaBatch:
         self._least = STEPS_PER_COMMAND if first.driven.any() else 1
         self._none = self.device.upload(np.zeros((nv, 1), self.dtype))
         self._until = self.device.upload(np.zeros(self.n))
-        self._on_device_columns = self.device.upload(self._columns.astype(np.int32))
-        self._observations = self.device.empty((len(self._columns), self.n), self.dtype)
+        self._every = self.device.upload(np.ones(self.n, np.bool_))
+        self._columns = self.device.upload(columns.astype(np.int32))
+        self._observations = self.device.empty((len(columns), self.n), self.dtype)
+        if seen.observed:
+            self._records = self.device.empty((blocks_of(self.n), seen.record_width, ROBOTS), self.dtype)
         self._set_models(each)
         self.reset()
 
@@ -179,6 +186,11 @@ class CudaBatch:
         """Layout of observations: places along their first axis."""
         return self._observation
 
+    @property
+    def observations(self) -> DeviceArray:
+        """Last observations on the device, shape (width, n), which the next call overwrites."""
+        return DeviceArray(self._observations, self.device)
+
     def state(self, row: int) -> State:
         """Return the state of a row."""
         at = int(row_indices(int(row), self.n)[0])
@@ -206,7 +218,7 @@ class CudaBatch:
             mask, columns, times = self._given_states(rows, states)  # type: ignore[arg-type]
         self._run("reset_robots", self._robots, mask, columns, times)
         self._begin(mask)
-        return self._observe()
+        return self._observe(self._commands, mask, starts=True)
 
     def set_models(self, models: Model | Sequence[Model], rows: Indices = None) -> None:
         """Set the models of rows, of the same structure; their states do not change."""
@@ -252,7 +264,7 @@ class CudaBatch:
         )
         self._run("end_of_commands", self._commands, self._until)
         self._advance(self._commands, self._least if period / self._least < self.max_step else 1)
-        return self._observe()
+        return self._observe(self._commands, self._every)
 
     def advance(
         self, gaits: Gait | Reference | Sequence[Gait | Reference], duration: float, *, rate: float | None = None
@@ -272,13 +284,30 @@ class CudaBatch:
         times = interval_times(self.time, duration, rate)
         if self._least > 1:
             self._run("set_on_targets", self._on_device_models, self._robots, commands)
-        seen = np.zeros((self.n, times.shape[1], len(self._columns)))
-        for k in range(times.shape[1]):
-            self._until = self.device.upload(np.ascontiguousarray(times[:, k]))
-            self._advance(commands, 1)
-            seen[:, k] = np.asarray(self._observe()).T
-        self._begin(self.device.upload(np.ones(self.n, np.bool_)))
+        seen = self._follow(commands, times, starts=rate is not None)
+        self._begin(self._every)
         return seen
+
+    def roll_out(
+        self, references: Sequence[Reference], state: State, times: FloatArray
+    ) -> tuple[FloatArray, np.ndarray]:
+        """Advance all rows from one state, each along its own reference; commands of `step` restart afterwards.
+
+        Args:
+            references: One for each row, with as many pieces.
+            state: Initial state of all rows.
+            times: Times of the observations, ascending, shape (m,), [s].
+
+        Returns:
+            Observations, shape (n, m, width), and how many of them each row reached, shape (n,).
+        """
+        row = np.ascontiguousarray(state.row()[:, None].astype(self.dtype))
+        start = self.device.upload(np.array([state.time]))
+        self._run("reset_robots", self._robots, self._every, self.device.upload(row), start)
+        seen = self._follow(self._gaits(references), np.tile(times, (self.n, 1)), starts=False)
+        reached = (times <= self.time[:, None]).sum(axis=1)
+        self._begin(self._every)
+        return seen, reached
 
     # ---- inside ------------------------------------------------------------------------------------------------------
     def _run(self, name: str, *arguments: Any) -> None:
@@ -292,9 +321,24 @@ class CudaBatch:
     def _begin(self, mask: Any) -> None:
         self._run("begin_commands", self._robots, self._commands, mask, self.period, self._held, self._followed)
 
-    def _observe(self) -> DeviceArray:
-        self._run("observe_states", self._robots, self._on_device_columns, self._observations)
-        return DeviceArray(self._observations, self.device)
+    def _observe(self, commands: Commands, mask: Any, starts: bool = False) -> DeviceArray:
+        """Observations of all rows, of which those of a mask are renewed."""
+        columns, out = self._columns, self._observations
+        if self._observation.observed:
+            models, records = self._on_device_models, self._records
+            self._run("record_robots", models, self._robots, commands, mask, starts, records, columns, out)
+        else:
+            self._run("observe_states", self._robots, columns, out)
+        return DeviceArray(out, self.device)
+
+    def _follow(self, commands: Commands, times: FloatArray, starts: bool) -> FloatArray:
+        """Copy of the observations at times of shape (n, m); `starts` if the first are those of the present state."""
+        seen = np.zeros((self.n, times.shape[1], self._observation.width))
+        for k in range(times.shape[1]):
+            self._until = self.device.upload(np.ascontiguousarray(times[:, k]))
+            self._advance(commands, 1)
+            seen[:, k] = np.asarray(self._observe(commands, self._every, starts and k == 0)).T
+        return seen
 
     def _new_robots(self, width: int, n_numbers: int, n_integers: int) -> Robots:
         integers = np.int64 if self.dtype == np.float64 else np.int32
@@ -399,18 +443,70 @@ class CudaBatch:
         return array
 
 
-def _state_columns(observation: Observation) -> np.ndarray:
-    """Places of the observed numbers in a state row, -1 for the time.
+class CudaEngine:
+    """Engine of `EngineRollouts` that rolls out all samples on an NVIDIA GPU, by a `CudaBatch`, one to a thread.
+
+    `SamplingMpc(EngineRollouts(policy, CudaEngine(step=5e-3)), ...)` has the inputs and costs of the same planner with
+    `SnakelabEngine`; costs differ by rounding. A single roll-out, `advance`, is computed by `SnakelabEngine`.
+
+    Args:
+        step: Largest step [s].
+        integrator: "extrapolated" or "plain", with fixed steps.
+        dtype: "float32" or "float64"; times are float64.
+        device: Device of the batch; None for the GPU.
 
     Raises:
-        SimulationError: if a variable is not part of the state.
+        SimulationError: if a setting is invalid.
     """
-    if observation.observed:
-        raise SimulationError(
-            f"CudaBatch observes numbers of the state: 'time', 'q', 'v', 'base_position', 'base_quaternion', 'base_velocity' and "
-            f"memories; got {list(observation.layout)}"
-        )
-    return np.where(observation.columns == 0, -1, observation.columns - RECORDED_STATE)
+
+    def __init__(
+        self,
+        step: float = 2e-3,
+        integrator: Integrator = "extrapolated",
+        dtype: Kind = "float32",
+        device: Device | None = None,
+    ):
+        check_arguments(CudaEngine, {"integrator": integrator, "dtype": dtype}, SimulationError)
+        self.step = number(step, "CudaEngine step", SimulationError, above=0, unit="s")
+        self.integrator, self.dtype, self.device = integrator, dtype, device
+        self._batch: CudaBatch | None = None
+
+    def advance(self, model: Model, reference: Any, state: State, times: FloatArray, rows: FloatArray) -> Outcome:
+        """Simulate from a state through all times on the CPU; see `SnakelabEngine.advance`."""
+        return SnakelabEngine(self.step, self.integrator).advance(model, reference, state, times, rows)
+
+    def roll_out(
+        self, model: Model, references: Sequence[Reference], state: State, times: FloatArray, threads: int | None = None
+    ) -> tuple[FloatArray, np.ndarray]:
+        """Integrate one state under each of several references on the GPU; see `SnakelabEngine.roll_out`.
+
+        Args:
+            model: Model of all roll-outs.
+            references: One for each roll-out, with as many pieces.
+            state: Initial state of all roll-outs.
+            times: Times of the records, ascending, shape (m,), [s].
+            threads: Not used.
+
+        Returns:
+            Records, shape (n, m, record width), whose error estimates are NaN, and how many each roll-out reached, shape (n,).
+
+        Raises:
+            SimulationError: if a GPU cannot simulate the model, or there is none.
+            MissingExtraError: if numba-cuda is not installed.
+        """
+        batch = self._batch
+        if batch is None or batch.n != len(references) or batch.models[0] is not model:
+            batch = self._batch = CudaBatch(
+                model,
+                len(references),
+                period=1.0,  # of commands, which roll-outs have not
+                observation=tuple(record_layout(model)),
+                step=self.step,
+                integrator=self.integrator,
+                dtype=self.dtype,
+                device=self.device,
+            )
+        return batch.roll_out(references, state, times)
 
 
 def _reference_numbers(reference: Reference, n: int) -> np.ndarray:
@@ -435,10 +531,9 @@ class _Program:
     """
 
     def __init__(self, device: Device, features: Any, dtype: Any, constants: dict[str, Any]):
-        also: dict[Any, Callable[..., Any]] = {}
+        also: dict[Any, Callable[..., Any]] = {tables_at: robot_kernels.no_rod_tables}
         if features.rods:
-            also |= {robot_kernels.no_rods: robot_kernels.rod_scratch}
-            also |= {robot_kernels.no_rod_tables: robot_kernels.rod_tables}
+            also |= {robot_kernels.no_rods: robot_kernels.rod_scratch, tables_at: robot_kernels.rod_tables}
         if dtype == np.float32:
             also[references] = robot_kernels.narrow_references
         self.device, self.constants = device, constants

@@ -394,6 +394,10 @@ class DeviceArray:
         """Array of Numba, or of NumPy on the emulator."""
         return self._array
 
+    def __getitem__(self, rows: slice) -> "DeviceArray":
+        """Neighbouring rows, without a copy."""
+        return DeviceArray(self._array[rows], self._device)
+
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
         """Copy on the CPU."""
         return self._device.download(self._array).astype(dtype or self.dtype, copy=False)

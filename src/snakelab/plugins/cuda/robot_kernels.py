@@ -21,7 +21,6 @@ from snakelab.physics.columns import (
     TARGET,
     TARGET_ACCELERATION,
     TARGET_RATE,
-    ModelArrays,
     Q,
     RodArrays,
     RodWorkspace,
@@ -52,8 +51,9 @@ from snakelab.physics.momentum import (
     momentum,
 )
 from snakelab.physics.outward import outward
+from snakelab.physics.record import observe, start_record
 from snakelab.plugins.cuda.lane_tables import ROBOTS, Constant, View
-from snakelab.sim.loop import DIVERGED, DIVERGENCE_LIMIT, MAX_PARTS, REACHED
+from snakelab.sim.loop import DIVERGED, DIVERGENCE_LIMIT, MAX_PARTS, REACHED, model_at
 from snakelab.sim.parallel import set_quintic
 from snakelab.worlds.friction import ONLY_STEP
 from snakelab.worlds.law import BODY_WIDTH, COUPLING_LAW, LAW_WIDTH, SELF_CONTACT_LAW, STATION_WIDTH
@@ -243,26 +243,6 @@ def rod_tables(rods, i):
     return RodArrays(rods.table[i], rods.shapes[i], rods.numbers[i])
 
 
-def model_of(models, i):
-    """One of the stacked models."""
-    return ModelArrays(
-        models.parts[i],
-        models.stations[i],
-        models.coordinates[i],
-        models.laws[i],
-        models.law_parameters[i],
-        models.gravity[i],
-        models.base[i],
-        models.rings[i],
-        models.points[i],
-        models.propellers[i],
-        models.curves[i],
-        models.couplings[i],
-        models.from_head[i],
-        no_rod_tables(models.rods, i),
-    )
-
-
 def reference_of(commands, i, block, lane):
     """Reference of one robot."""
     numbers, n, n_pieces = commands.numbers, PLACES.n_coordinates, commands.knots.shape[1] - 1
@@ -347,7 +327,7 @@ def advance_plain(models, robots, commands, until, step, least):
     if not end > start:
         return
     block, lane = i // ROBOTS, i % ROBOTS
-    model, ws = model_of(models, robots.model[i]), scratch_of(robots, block, lane)
+    model, ws = model_at(models, robots.model[i]), scratch_of(robots, block, lane)
     reference = reference_of(commands, i, block, lane)
     y = row(robots.states, block, lane, 0, PLACES.width)
     y_out = row(robots.numbers, block, lane, PLACES.stages, PLACES.width)
@@ -378,7 +358,7 @@ def advance_extrapolated(models, robots, commands, until, step, least):
     if i >= len(robots.code) or robots.code[i] != REACHED or not until[i] > robots.time[i]:
         return
     block, lane = i // ROBOTS, i % ROBOTS
-    model, ws = model_of(models, robots.model[i]), scratch_of(robots, block, lane)
+    model, ws = model_at(models, robots.model[i]), scratch_of(robots, block, lane)
     reference = reference_of(commands, i, block, lane)
     y = row(robots.states, block, lane, 0, PLACES.width)
     y_out = row(robots.numbers, block, lane, PLACES.stages, PLACES.width)
@@ -565,7 +545,7 @@ def set_on_targets(models, robots, commands):
         return
     block, lane = i // ROBOTS, i % ROBOTS
     y = row(robots.states, block, lane, 0, PLACES.width)
-    model, ws = model_of(models, robots.model[i]), scratch_of(robots, block, lane)
+    model, ws = model_at(models, robots.model[i]), scratch_of(robots, block, lane)
     set_driven(model, reference_of(commands, i, block, lane), robots.time[i], y, ws)
 
 
@@ -583,6 +563,37 @@ def observe_states(robots, columns, out):
     y = row(robots.states, i // ROBOTS, i % ROBOTS, 0, PLACES.width)
     for c in range(len(columns)):
         out[c, i] = y[columns[c]] if columns[c] >= 0 else float(robots.time[i])
+
+
+def record_robots(models, robots, commands, mask, starts, records, columns, out):
+    """Fill the records of chosen running robots, see `physics.record`, and copy numbers of them. Error estimates are NaN.
+
+    Args:
+        models: ModelArrays, stacked.
+        robots: Robots.
+        commands: Commands.
+        mask: Chosen robots, shape (n,), bool.
+        starts: True before the first step: forces are then those of the state itself, not of the last step.
+        records: Records in blocks, shape (blocks, record width, 32).
+        columns: Places in a record, shape (c,), int32.
+        out: Shape (c, n), to fill.
+    """
+    i = cuda.grid(1)
+    if i >= len(robots.code) or robots.code[i] != REACHED or not mask[i]:
+        return
+    block, lane = i // ROBOTS, i % ROBOTS
+    model, ws = model_at(models, robots.model[i]), scratch_of(robots, block, lane)
+    reference, t = reference_of(commands, i, block, lane), robots.time[i]
+    y = row(robots.states, block, lane, 0, PLACES.width)
+    errors = row(robots.numbers, block, lane, PLACES.stages, PLACES.width)
+    for j in range(len(errors)):
+        errors[j] = math.nan
+    record = row(records, block, lane, 0, records.shape[1])
+    if starts:
+        start_record(model, reference, y, t, ws)
+    observe(model, reference, y, t, (math.nan, math.nan), errors, record, ws)
+    for c in range(len(columns)):
+        out[c, i] = record[columns[c]]
 
 
 def end_of_commands(commands, until):

@@ -99,6 +99,7 @@ def _random_run(model: Model, actions: ActionMap, start: State, settings: dict[s
 # ----------------------------------------------------------------------------------------------------------------------
 
 AUTORESET = ("next_step", "same_step", "disabled")
+BACKENDS = CPU, CUDA = ("cpu", "cuda")
 RENDER_MODES = ("rgb_array",)
 LANE_VARIABLES = ("q", "v", "head_angle", "head_rate", "com_position", "com_velocity", *LANE_BASE)
 DEFAULT_OBSERVATION = ("q", "v", "heading")
@@ -122,6 +123,8 @@ def environment(
     randomise: Mapping[str, Sequence[float]] | None = None,
     n: int | None = None,
     lanes: bool = False,
+    backend: Annotated[str, Choices(BACKENDS)] = CPU,
+    dtype: Annotated[str, Choices(("float32", "float64"))] = "float32",
     autoreset: Annotated[str, Choices(AUTORESET)] = "next_step",
     render_mode: str | None = None,
     record: bool | None = None,
@@ -160,6 +163,8 @@ def environment(
             of `LaneBatch`. Drawn for each episode of a row.
         n: Number of rows of a vector environment [-]; None for a single environment.
         lanes: True to use the batch model for the rows instead of the engine.
+        backend: "cpu", or "cuda" to simulate the rows of a vector environment on an NVIDIA GPU, by `CudaBatch`.
+        dtype: Numbers of the simulation on a GPU, "float32" or "float64".
         autoreset: Of a vector environment: "next_step", "same_step" or "disabled".
         render_mode: "rgb_array" for pictures from above, or None.
         record: True to store commands for `recording`; None: for a single environment.
@@ -189,6 +194,8 @@ def environment(
             f"lanes have the integrator 'plain' only, got {integrator!r}; leave out integrator, or lanes=True"
         )
     settings = defaults | {k: v for k, v in (("step", step), ("integrator", integrator)) if v is not None}
+    if backend == CUDA:
+        _check_cuda(n, lanes, threads, settings)
     moment = number(period, "environment period", SimulationError, above=0, maximum=100, unit="s")
     length = number(duration, "environment duration", SimulationError, minimum=moment, unit="s")
     names = tuple(observation) if observation is not None else LANE_OBSERVATION if lanes else DEFAULT_OBSERVATION
@@ -220,9 +227,10 @@ def environment(
         )
     else:
         unique = list(dict.fromkeys(needed)) or ["q"]
-        rows = EngineRows(
-            model, n_rows, moment, unique, begin, settings | {"threads": threads, "hold": holds_targets(model)}
-        )
+        hold: dict[str, Any] = {"hold": holds_targets(model)}
+        cuda = backend == CUDA
+        more_settings = {"dtype": dtype} if cuda else {"threads": threads}
+        rows = EngineRows(model, n_rows, moment, unique, begin, settings | hold | more_settings, cuda)
     actions = action_map(model, action, moment, rows.dtype)
     ranges = {name: _range(name, given) for name, given in (randomise or {}).items()}
     for name, ends in ranges.items():
@@ -280,6 +288,20 @@ def _on_gait(start: State, model: Model, actions: ActionMap) -> State:
 def _lane_settings(period: float, settings: Mapping[str, Any], threads: int | None) -> dict[str, Any]:
     step = float(settings.get("step", 5e-3))
     return {"substeps": max(1, round(period / step)), "threads": threads}
+
+
+def _check_cuda(n: int | None, lanes: bool, threads: int | None, settings: dict[str, Any]) -> None:
+    """Raise SimulationError for arguments that a GPU has no use for; leave out the tolerance of fixed steps."""
+    if n is None or lanes or threads is not None:
+        wrong = "lanes=True" if lanes else "threads" if n is not None else "a single environment"
+        raise SimulationError(
+            f"backend='cuda' simulates the rows of a vector environment by the engine, without {wrong}; write "
+            "environment(..., n=4096, backend='cuda')"
+        )
+    if settings.pop("tolerance", None) is not None:
+        raise SimulationError(
+            "backend='cuda' has fixed steps, and the scenario has a tolerance; leave out the tolerance"
+        )
 
 
 def _checked_settings(period: float, settings: Mapping[str, Any], lanes: bool) -> dict[str, Any]:
@@ -383,8 +405,8 @@ def crawl(**settings: Any) -> Any:
 
 
 def crawl_rows(num_envs: int = 1, **settings: Any) -> Any:
-    """The same in lanes, as a vector environment."""
-    return _crawl(num_envs, **({"lanes": True} | settings))
+    """The same as a vector environment: in lanes, or by the engine on a GPU."""
+    return _crawl(num_envs, **({"lanes": settings.get("backend", CPU) == CPU} | settings))
 
 
 def goal(num_envs: int | None = None, **settings: Any) -> Any:

@@ -1,4 +1,7 @@
-"""Rows of an environment: states that are stepped by commands, by the engine (`Batch`) or in lanes (`LaneBatch`)."""
+"""Rows of an environment: states that are stepped by commands.
+
+By the engine on the CPU (`Batch`) or on a GPU (`CudaBatch`), or in lanes (`LaneBatch`).
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -30,7 +33,7 @@ class Start(NamedTuple):
 
 
 class EngineRows:
-    """Rows of a `Batch`.
+    """Rows of a `Batch` or a `CudaBatch`.
 
     Args:
         model: Model of all rows.
@@ -38,26 +41,52 @@ class EngineRows:
         period: Control period [s].
         variables: Variables of a recording that are needed.
         start: State to start from.
-        settings: Of `Batch`.
+        settings: Of the batch.
+        cuda: True for a `CudaBatch`.
     """
 
-    dtype: type = np.float64
-
     def __init__(
-        self, model: Model, n: int, period: float, variables: Sequence[str], start: State, settings: Mapping[str, Any]
+        self,
+        model: Model,
+        n: int,
+        period: float,
+        variables: Sequence[str],
+        start: State,
+        settings: Mapping[str, Any],
+        cuda: bool = False,
     ) -> None:
         record = record_layout(model)
         for name in variables:
             if name not in record:
                 raise SimulationError(f"this model has no variable {name!r}{nearest(name, tuple(record))}")
         self.n, self.model = n, model
-        self.batch = Batch(model, n, period=period, observation=tuple(variables), **settings)
-        self._start = start.row()
+        self.batch: Any
+        if cuda:
+            from snakelab.plugins.cuda.batch import CudaBatch
+
+            self.batch = CudaBatch(model, n, period=period, observation=tuple(variables), **settings)
+            self.dtype: type = self.batch.dtype.type
+        else:
+            self.batch = Batch(model, n, period=period, observation=tuple(variables), **settings)
+            self.dtype = np.float64
+        self._cuda, self._start = cuda, start.row()
         self._seen: Any = None
 
     def step(self, commands: Any) -> None:
         """Advance all rows by one period."""
-        self._seen = self.batch.step(commands)
+        self._see(self.batch.step(commands))
+
+    def on_device(self, names: Sequence[str]) -> Any:
+        """Variables of all rows in the memory of the GPU, shape (width, n); see `SnakeVectorEnv.on_device`."""
+        if not self._cuda:
+            raise SimulationError("observations are in the memory of a GPU with backend='cuda' only")
+        layout = self.batch.observation.layout
+        if list(layout)[: len(names)] != list(names):
+            raise SimulationError(
+                f"on_device needs terms of the observation that are variables, each once, such as {list(layout)}; got "
+                f"{list(names)}"
+            )
+        return self.batch.observations[: layout[names[-1]][0].stop]
 
     def reset(self, rows: np.ndarray, spread: Start, random: np.random.Generator) -> None:
         """Set rows to the start, with a uniform spread."""
@@ -73,7 +102,11 @@ class EngineRows:
         for axis, width in enumerate((spread.x, spread.y, spread.z)):
             if width:
                 states[:, P + axis] += random.uniform(-width, width, len(rows))
-        self._seen = self.batch.reset(rows, states)
+        self._see(self.batch.reset(rows, states))
+
+    def _see(self, observations: Any) -> None:
+        """Store observations, those of a GPU as a copy."""
+        self._seen = np.asarray(observations).T if self._cuda else observations
 
     def values(self) -> Mapping[str, Any]:
         """Variables of all rows, by name."""

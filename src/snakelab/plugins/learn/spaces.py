@@ -291,6 +291,26 @@ class SnakeVectorEnv(gymnasium.vector.VectorEnv):
         self._done = done
         return observation, reward, terminated, truncated, info
 
+    @property
+    def batch(self) -> Any:
+        """The states of all rows: a `Batch`, a `CudaBatch` or a `LaneBatch`."""
+        return self._course.rows.batch
+
+    @property
+    def on_device(self) -> Any:
+        """Observations of all rows in the memory of the GPU, shape (width, n), with the backend "cuda".
+
+        `torch.from_dlpack` and `jax.dlpack.from_dlpack` read them without a copy; `__cuda_array_interface__` is the address.
+        The next call overwrites them. A row that diverged in the last step has its last observation there, not zeros.
+
+        Raises:
+            SimulationError: with another backend, or if a term of the observation is computed from variables.
+        """
+        rows = self._course.rows
+        if not isinstance(rows, EngineRows):
+            raise SimulationError("observations are in the memory of a GPU with backend='cuda' only")
+        return rows.on_device(self._course.observation)
+
     def render(self) -> Any:
         """Return a picture of each of the first 16 rows; None without a render mode."""
         if self.render_mode != "rgb_array":

@@ -173,6 +173,13 @@ def import_robot(
             "auto, the hull where the shape is beside the line of the joints.",
         ),
     ] = "auto",
+    spinning_wheels: Annotated[
+        bool,
+        typer.Option(
+            "--spinning-wheels/--no-spinning-wheels",
+            help="Wheels as bodies that spin, or fixed to their links with little friction as they roll.",
+        ),
+    ] = True,
     ground: Annotated[
         bool, typer.Option("--ground", help="Add a level ground with gravity and friction, on which the robot rests.")
     ] = False,
@@ -197,7 +204,9 @@ def import_robot(
 
         driven_by = None if actuator is None else actuator_of(actuator)
         bare = None if section is None else section_option(section)
-        kind, imported = read_robot_file(file, base, freeze or (), driven_by, head, bare, density, collision)
+        kind, imported = read_robot_file(
+            file, base, freeze or (), driven_by, head, bare, density, collision, spinning_wheels
+        )
         text = scenario_text(imported, file.name, ground=ground, water=water)
         path = free_file(out or Path(f"{file.stem}.yaml"), force)
         write_whole(path, text.encode())

@@ -227,7 +227,9 @@ print(step_driven.inspect_asm(step_driven.signatures[0]))
 def test_the_hot_loops_are_vector_instructions(tmp_path):
     """Most arithmetic of a compiled block works on whole registers."""
     env = os.environ | {"SNAKELAB_CACHE": str(tmp_path)}  # code from a cache cannot be read
-    text = subprocess.run([sys.executable, "-c", COMPILED], env=env, capture_output=True, text=True, check=True).stdout
+    text = subprocess.run(
+        [sys.executable, "-c", COMPILED], env=env, capture_output=True, text=True, check=True, timeout=600
+    ).stdout
     if "xmm" not in text:
         pytest.skip("not an x86 machine")
     packed = len(re.findall(r"\b(?:v?mul|v?add|v?sub|vfn?m(?:add|sub)\d+)ps\b", text))

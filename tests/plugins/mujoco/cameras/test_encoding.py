@@ -46,6 +46,7 @@ def test_an_mp4_plays_everywhere_and_has_every_frame(tmp_path: Path) -> None:
         ["ffmpeg", "-loglevel", "error", "-i", str(path), "-f", "rawvideo", "-pix_fmt", "rgb24", "-"],
         capture_output=True,
         check=True,
+        timeout=600,
     ).stdout
     shown = np.frombuffer(frames, dtype=np.uint8).reshape(-1, 180, 320, 3).astype(int)
     assert len(shown) == 31

@@ -37,5 +37,7 @@ def test_a_compiler_takes_the_header(tmp_path):
     test = "PLANAR_PROTOTYPE_ROWS == 11 && PLANAR_PROTOTYPE_ANGLES[0][0] < 9 ? 0 : 1"
     main = f'#include "gait.h"\nint main(void) {{ return {test}; }}\n'
     (tmp_path / "main.c").write_text(main)
-    subprocess.run(["cc", "-Wall", "-Werror", "-o", tmp_path / "main", tmp_path / "main.c"], check=True, cwd=tmp_path)
-    assert subprocess.run([tmp_path / "main"], check=False).returncode == 0
+    subprocess.run(
+        ["cc", "-Wall", "-Werror", "-o", tmp_path / "main", tmp_path / "main.c"], check=True, cwd=tmp_path, timeout=600
+    )
+    assert subprocess.run([tmp_path / "main"], check=False, timeout=600).returncode == 0

@@ -123,8 +123,12 @@ AXLE = (
 
 
 def test_two_wheels_on_an_axle_are_two_wheels():
-    imported = from_mjcf(chain(sides=AXLE))
-    wheels = [wheel for part in imported.robot.parts for wheel in getattr(part, "wheels", ())]
+    robot = from_mjcf(chain(sides=AXLE)).robot
+    (axle,) = [part for part in robot.parts if getattr(part, "wheels", ())]
+    assert axle.is_wheel and robot.coordinate_names[-1] == "spin" and axle.length == pytest.approx(0.06)
+    assert [(wheel.radius, round(wheel.point[0], 12)) for wheel in axle.wheels] == [(0.02, 0.002), (0.02, 0.058)]
+    fixed = from_mjcf(chain(sides=AXLE), spinning_wheels=False)
+    wheels = [wheel for part in fixed.robot.parts for wheel in getattr(part, "wheels", ())]
     assert [(wheel.radius, tuple(wheel.centre().round(12))) for wheel in wheels] == [
         (0.02, (0.05, -0.028, 0.0)),
         (0.02, (0.05, 0.028, 0.0)),

@@ -67,8 +67,26 @@ def test_links_of_4_mm_run_at_a_tolerance_although_their_contacts_act_within_mic
     assert np.abs(coarse["com_position"].values - fine["com_position"].values).max() < 0.01 * way
 
 
-def test_wheels_beside_links_become_wheels():
+def rims(robot):
+    return [part for part in links(robot) if part.is_wheel]
+
+
+def test_wheels_beside_links_become_wheels_that_spin():
     imported = read("wheeled")
+    robot = imported.robot
+    assert sum(part.coordinates != () for part in robot.trunk) == 5 and len(rims(robot)) == 12
+    assert all(link.mass == pytest.approx(0.3) for link in links(robot) if not link.is_wheel)
+    for branch in robot.branches:
+        joint, wheel = branch.parts
+        assert isinstance(joint.actuator, sl.Passive) and wheel.wheels[0].radius == 0.03
+        middle = np.add(branch.at, [0.0, wheel.wheels[0].point[0], 0.0])
+        assert middle == pytest.approx((0.05, np.copysign(0.035, branch.at[1]), -0.005))
+        assert wheel.mass == pytest.approx(0.02)
+    assert any(line.startswith("wheels that spin freely of wheel_left_0") for line in imported.kept)
+
+
+def test_wheels_that_do_not_spin_are_in_the_mass_of_their_link():
+    imported = read("wheeled", spinning_wheels=False)
     assert len(joints(imported.robot)) == 5
     for link in links(imported.robot):
         left, right = link.wheels
@@ -76,14 +94,14 @@ def test_wheels_beside_links_become_wheels():
             (0.05, -0.035, -0.005)
         )
         assert (left.radius, left.axle, left.mass) == (0.03, "y", 0.0)
-        assert link.mass == pytest.approx(0.34)  # its wheels are in it
+        assert link.mass == pytest.approx(0.34)
     assert "passive wheels of wheel_left_0" in "\n".join(imported.changed)
 
 
 def test_wheels_that_are_only_meshes_are_recognised_by_name_and_sized_by_their_inertia():
     imported = read("meshes")
-    for link in links(imported.robot):
-        assert [wheel.radius for wheel in link.wheels] == pytest.approx([np.sqrt(2 * 2e-5 / 0.05)] * 2)
+    radius = np.sqrt(2 * 2e-5 / 0.05)
+    assert [wheel.wheels[0].radius for wheel in rims(imported.robot)] == pytest.approx([radius] * 10)
     missing = (
         "mesh package://snake_description/meshes/segment.dae of seg0, seg1, seg2, seg3, seg4: there is no such file"
     )
@@ -112,7 +130,7 @@ def test_a_wheel_is_round_about_a_free_hinge_that_is_not_upright(kind, axis, sha
     more = '<limit lower="-1" upper="1" effort="1" velocity="1"/>'
     text = BODY.format("a", "", "") + BODY.format("b", com, shape) + HINGE.format(kind=kind, axis=axis, more=more)
     robot = from_urdf(f'<robot name="r">{text}</robot>').robot
-    assert (robot.n_coordinates == 0) == is_wheel
+    assert any(part.is_wheel for part in links(robot)) == is_wheel and robot.n_coordinates == 1
     assert robot.mass == pytest.approx(2.0)
 
 

@@ -35,6 +35,9 @@ class CompiledModel:
         servos, motors, driven: Indices of those coordinates.
         places, rates, more, forces: Indices of their actuators; NONE where a servo has no rate.
         joints: MuJoCo's index of each coordinate, shape (nv,).
+        places_q, dofs: Index of each coordinate in MuJoCo's positions and velocities, shape (nv,).
+        coordinates: Coordinate of each of MuJoCo's velocities; NONE for the base, wheels and free bodies, shape (m.nv,).
+        spins: Velocities of wheels that spin beside the coordinates.
         speed_limited: Indices of the servos whose torque limit decreases with their speed.
         sites, bodies: Of every link, its site at its centre and its body; none without friction at the links' centres.
         final_state: Time and row of the final state of the last call, from which wheels keep their spin.
@@ -84,6 +87,10 @@ class CompiledModel:
         self.more = np.array([self._actuator(f"{names[j]}.{MORE}") for j in self.servos], np.int64)
         self.forces = np.array([self._actuator(names[j]) for j in self.motors], np.int64)
         self.joints = np.array([self.m.joint(name).id for name in names], np.int64)
+        self.places_q, self.dofs = self.m.jnt_qposadr[self.joints], self.m.jnt_dofadr[self.joints]
+        self.coordinates = np.full(self.m.nv, NONE)
+        self.coordinates[self.dofs] = np.arange(len(names))
+        self.spins = np.flatnonzero(self.coordinates == NONE)[self.n_base :]
         self.speed_limited = np.flatnonzero(
             np.isfinite(self.model.arrays.coordinates["speed_limit"]) & (kinds == SERVO)
         )
@@ -97,15 +104,14 @@ class CompiledModel:
 
     @property
     def q(self) -> FloatArray:
-        """View of the coordinates, shape (nv,)."""
-        first = self.n_base + len(self.d.qpos) - len(self.d.qvel)  # a quaternion has one number more than its rates
-        coordinates: FloatArray = self.d.qpos[first : first + self.model.n_coordinates]
+        """The coordinates, shape (nv,)."""
+        coordinates: FloatArray = self.d.qpos[self.places_q]
         return coordinates
 
     @property
     def v(self) -> FloatArray:
-        """View of their rates, shape (nv,)."""
-        rates: FloatArray = self.d.qvel[self.n_base : self.n_base + self.model.n_coordinates]
+        """Their rates, shape (nv,)."""
+        rates: FloatArray = self.d.qvel[self.dofs]
         return rates
 
     def _actuator(self, name: str) -> int:
@@ -151,7 +157,9 @@ class CompiledModel:
         Wheels keep spinning: see `set_rolling`.
         """
         qpos, qvel = mujoco_state(self.model, state)
-        self.d.qpos[: len(qpos)], self.d.qvel[: len(qvel)] = qpos, qvel
+        n = len(qpos) - self.model.n_coordinates
+        self.d.qpos[:n], self.d.qvel[: self.n_base] = qpos[:n], qvel[: self.n_base]
+        self.d.qpos[self.places_q], self.d.qvel[self.dofs] = state.q, state.v
         self.d.act[:] = state.z[self.model.arrays.coordinates["time_constant"] > 0]
         self.d.qacc_warmstart[:] = 0.0
 
@@ -159,13 +167,12 @@ class CompiledModel:
         """Set the spin of all wheels to rolling without slip, w = (axle x up) . v / r."""
         import mujoco
 
-        first = self.n_base + self.model.n_coordinates
-        self.d.qpos[first + len(self.d.qpos) - len(self.d.qvel) :], self.d.qvel[first:] = 0.0, 0.0
+        self.d.qpos[self.m.jnt_qposadr[self.m.dof_jntid[self.spins]]], self.d.qvel[self.spins] = 0.0, 0.0
         mujoco.mj_fwdPosition(self.m, self.d)
         moves = np.zeros((3, self.m.nv))
         gravity = self.model.arrays.gravity
         up = -gravity / np.linalg.norm(gravity) if gravity.any() else np.array([0.0, 0.0, 1.0])
-        for dof in range(first, self.m.nv):
+        for dof in self.spins:
             joint = self.m.dof_jntid[dof]
             body = self.m.jnt_bodyid[joint]
             mujoco.mj_jacBody(self.m, self.d, moves, None, body)

@@ -99,6 +99,7 @@ def pair_numbers(
     fraction: float,
     timestep: float,
     max_compliance: float = MAX_COMPLIANCE,
+    lightness: float = 1.0,
 ) -> PairNumbers:
     """Parameters of one link on one surface.
 
@@ -109,6 +110,7 @@ def pair_numbers(
         fraction: Number of MuJoCo's contacts for each skin point, which share its stiffness [-].
         timestep: Longest step [s].
         max_compliance: Largest g.
+        lightness: Inverse mass that bounds the slope of friction, relative to that of the link [-].
     """
     mu_tangential, mu_normal = coefficients(contact)
     maximum = max(mu_tangential, mu_normal)
@@ -121,7 +123,7 @@ def pair_numbers(
     ratio = (
         IMPRATIO * (maximum / mu_tangential) ** 2
     )  # of R along the normal to R of the direction with the larger friction
-    compliance, room = _compliance(stiff, timestep, max_compliance, (1.0 / MIN_IMPEDANCE - 1.0) / ratio)
+    compliance, room = _compliance(lightness * stiff, timestep, max_compliance, (1.0 / MIN_IMPEDANCE - 1.0) / ratio)
     stiff *= min(1.0, room)
     d = max(1.0 / (1.0 + compliance * ratio), MIN_IMPEDANCE)
     held = -d * compliance * stiff
@@ -211,6 +213,9 @@ def _direct(coefficient: float, d: float, inverse_mass: float) -> float:
 # Longest step on height fields, relative to that on a plane: one ring can carry many times the load of a resting link, and
 # the step bounds the slope of its friction: with 0.5 arcs of 28 joints roll over grass up to a seventh too slowly.
 UNEVEN_STEP_RATIO = 0.25
+# Longest step on a single point with the largest inverse mass of all, relative to `stable_step`: with 2 a robot of 0.7 kg that
+# stands on four legs of 60 g lifts a foot at every other step.
+SINGLE_POINT_RATIO = 1.5
 
 
 class Weights(NamedTuple):
@@ -230,9 +235,16 @@ class Weights(NamedTuple):
 
     def at(self, link: int, offset: FloatArray) -> float:
         """Inverse mass at a point of a link, offset from the link's centre in link axes, shape (3,), [1/kg]."""
+        return float(np.trace(self._tensor(link, offset))) / 3
+
+    def largest_at(self, link: int, offset: FloatArray) -> float:
+        """Inverse mass likewise in the direction in which it is largest [1/kg]."""
+        return float(np.linalg.eigvalsh(self._tensor(link, offset))[-1])
+
+    def _tensor(self, link: int, offset: FloatArray) -> FloatArray:
         x, y, z = self.R_world_link[link] @ offset
         linear = np.hstack([np.eye(3), np.array([[0, z, -y], [-z, 0, x], [y, -x, 0]])])
-        return float(np.trace(linear @ self.moves[link] @ linear.T)) / 3
+        return np.asarray(linear @ self.moves[link] @ linear.T)
 
 
 def longest_step(model: Model) -> float:
@@ -240,9 +252,15 @@ def longest_step(model: Model) -> float:
     contacts = model.world.contacts
     if not contacts:
         return math.inf
-    links, skin = inverse_weights(model).links, skin_geoms(model, directed=False)
+    weights, skin = inverse_weights(model), skin_geoms(model, directed=False)
+    links = weights.links
     maximum = max((links[k] * resting_points(skin, k) for k in {skin_geom.link for skin_geom in skin}), default=0.0)
-    return stable_step(contacts, float(maximum)) * (UNEVEN_STEP_RATIO if on_uneven_ground(contacts) else 1.0)
+    step = stable_step(contacts, float(maximum)) * (UNEVEN_STEP_RATIO if on_uneven_ground(contacts) else 1.0)
+    if not model.robot.branches:
+        return step
+    # a leg stands on a single point of its foot
+    lightest = max(weights.largest_at(int(ring["station"]), ring["offset"]) for ring in model.rings)
+    return min(step, SINGLE_POINT_RATIO * stable_step(contacts, lightest))
 
 
 def on_uneven_ground(contacts: Sequence[Contact]) -> bool:
@@ -360,8 +378,8 @@ class ContactPairs:
         weights: Inverse masses of the straight robot.
         timestep: Length of the step [s].
         spinning_wheels: True if wheels are bodies that spin; else they are points with less friction along their roll.
-        moved: True if each skin point has its own plane for each surface that `is_followed`, as `MujocoEngine` needs
-            it.
+        moved: True if each skin point has its own plane for each surface that `is_followed`, and of a robot with branches for
+            all, as `MujocoEngine` needs it.
 
     Attributes:
         contacts: Contacts of the world.
@@ -392,8 +410,11 @@ class ContactPairs:
         object.__setattr__(self, "resting", tuple(resting))
 
     def is_moved(self, contact: Contact) -> bool:
-        """Return True if movable planes replace the contact's surface, one under each skin point."""
-        return self.moved and is_followed(contact.surface)
+        """Return True if movable planes replace the contact's surface, one under each skin point.
+
+        On a branch, rings and rims are not level: their lowest points are not those of balls.
+        """
+        return self.moved and (is_followed(contact.surface) or bool(self.model.robot.branches))
 
     def wheel(self, skin_geom: SkinGeom) -> Wheel | None:
         """Return the wheel of a capsule; None for the link's own skin."""
@@ -423,7 +444,15 @@ class ContactPairs:
             skin_geom.fraction,
             self.timestep,
             1.0 if spins else MAX_COMPLIANCE,  # the rim of a wheel is much lighter than its link
+            self._lightness(skin_geom, inverse_mass),
         )
+
+    def _lightness(self, skin_geom: SkinGeom, inverse_mass: float) -> float:
+        """Largest inverse mass at a capsule of a robot with branches, such as at a foot, relative to that of its link."""
+        if not self.model.robot.branches or skin_geom.wheel is not None:
+            return 1.0
+        ends = skin_geom.start, skin_geom.end
+        return max(1.0, *(self.weights.largest_at(skin_geom.link, end) / inverse_mass for end in ends))
 
     def _load(self, skin_geom: SkinGeom) -> float:
         """Load of a capsule of the resting robot [N]."""
@@ -435,11 +464,16 @@ class ContactPairs:
     def _effective_contact(self, contact: Contact, skin_geom: SkinGeom) -> Contact:
         """Contact of a capsule: that of a link with its own factor, that of a wheel along its axle, rolling across it."""
         wheel = self.wheel(skin_geom)
-        if wheel is None or contact.friction is None:
+        if wheel is None or wheel.friction is None:  # the rim of a link has the factor of that link
             factor = float(self.model.stations["friction"][skin_geom.link])
-            return contact if factor == 1.0 or contact.coulomb is None else contact.scaled(factor)
-        spins = self.spinning_wheels or wheel.friction is None
-        return wheel_contact(contact, 0.0 if spins else wheel.roll, spins)
+            contact = contact if factor == 1.0 or contact.coulomb is None else contact.scaled(factor)
+        if wheel is None or contact.friction is None:
+            return contact
+        if (
+            wheel.friction is None and contact.coulomb is not None
+        ):  # it spins with its link, and slips as its surface says
+            return wheel_contact(contact, contact.coulomb.mu_tangential, False)
+        return wheel_contact(contact, 0.0 if self.spinning_wheels else wheel.roll, self.spinning_wheels)
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -546,11 +580,13 @@ class WorldWriter:
     def _wheel(
         self, body: ET.Element, wheel: Wheel, skin_geom: SkinGeom, p: FloatArray, R: FloatArray
     ) -> tuple[ET.Element, FloatArray, FloatArray]:
-        """Write the body of a wheel, and the ends of its skin there."""
+        """Write the body of a wheel, once for all surfaces, and return the ends of its skin there."""
         middle = (skin_geom.start + skin_geom.end) / 2
         name = self.contact_pairs.model.skin_names[skin_geom.points[0]]
-        spinning = write_wheel(wheel, name, p + R @ middle, R, self.contact_pairs.wheel_load())
-        self.wheels.append((body, spinning))
+        spinning = next((wheel for _, wheel in self.wheels if wheel.get("name") == name), None)
+        if spinning is None:
+            spinning = write_wheel(wheel, name, p + R @ middle, R, self.contact_pairs.wheel_load())
+            self.wheels.append((body, spinning))
         return spinning, skin_geom.start - middle, skin_geom.end - middle
 
     def add_wheels(self) -> None:

@@ -87,7 +87,7 @@ def _robot(model: Model) -> Iterator[str]:
                 yield "Elastomer"
     if model.robot.propellers:
         yield "Propeller"
-    for name in ("gears", "loops", "cables", "branches"):
+    for name in ("gears", "loops", "cables"):
         for one in getattr(model.robot, name)[:1]:
             yield type(one).__name__
     accelerometers = {type(sensor).__name__: None for sensor in model.robot.sensors if needs_acceleration(sensor)}

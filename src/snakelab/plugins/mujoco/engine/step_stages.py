@@ -102,17 +102,15 @@ def constraint_rates(compiled: CompiledModel, velocity: FloatArray) -> FloatArra
 def joint_forces(compiled: CompiledModel) -> tuple[FloatArray, FloatArray]:
     """Forces of all actuators, including prescribed joints, and of joint limits, shape (nv,) each."""
     d: Any = compiled.d
-    nv = compiled.model.n_coordinates
-    tau = d.qfrc_actuator[compiled.n_base : compiled.n_base + nv] - compiled.slope * compiled.v
+    tau = d.qfrc_actuator[compiled.dofs] - compiled.slope * compiled.v
     kinds, force, stops = d.efc_type, d.efc_force, np.zeros(len(tau))
     if len(compiled.driven):
         tau[compiled.driven] = force[kinds == EQUALITY]
     limits = np.flatnonzero(kinds == LIMIT)
     if len(limits):
-        dofs = compiled.m.jnt_dofadr[d.efc_id[limits]] - compiled.n_base
-        q = compiled.q
+        which = compiled.coordinates[compiled.m.jnt_dofadr[d.efc_id[limits]]]
         middle = compiled.m.jnt_range[d.efc_id[limits]].mean(axis=1)
-        np.add.at(stops, dofs, np.where(q[dofs] < middle, force[limits], -force[limits]))
+        np.add.at(stops, which, np.where(compiled.q[which] < middle, force[limits], -force[limits]))
     return tau, stops
 
 
@@ -120,17 +118,16 @@ def dry_friction_forces(compiled: CompiledModel) -> FloatArray:
     """Dry friction of all coordinates, shape (nv,)."""
     kinds, of, friction = compiled.d.efc_type, compiled.d.efc_id, np.zeros(compiled.model.n_coordinates)
     rows = np.flatnonzero(kinds == FRICTION)
-    dofs = of[rows] - compiled.n_base
-    on_joints = dofs < len(friction)  # the others are wheels' bearings
-    friction[dofs[on_joints]] = compiled.d.efc_force[rows[on_joints]]
+    which = compiled.coordinates[of[rows]]
+    on_joints = which != NONE  # the others are wheels' bearings
+    friction[which[on_joints]] = compiled.d.efc_force[rows[on_joints]]
     return friction
 
 
 def bearings(compiled: CompiledModel) -> np.ndarray:
     """Constraint rows of the bearings of wheels that spin."""
-    first = compiled.n_base + compiled.model.n_coordinates
-    rows: np.ndarray = np.flatnonzero((compiled.d.efc_type == FRICTION) & (compiled.d.efc_id >= first))
-    return rows
+    rows = np.flatnonzero(compiled.d.efc_type == FRICTION)
+    return np.asarray(rows[compiled.coordinates[compiled.d.efc_id[rows]] == NONE])
 
 
 def contact_forces(compiled: CompiledModel, contacts: PresentContacts) -> tuple[FloatArray, FloatArray]:
@@ -156,8 +153,7 @@ def add_works(compiled: CompiledModel, before: FloatArray, dt: float, work: Floa
         work: Work of each term so far, shape (n_terms,), [J]; added to.
     """
     mean = 0.5 * (before + compiled.d.qvel)
-    n, nv = compiled.n_base, compiled.model.n_coordinates
-    own_mean = mean[n : n + nv]
+    own_mean = mean[compiled.dofs]
     tau, stops = joint_forces(compiled)
     power = tau * own_mean
     driven = compiled.model.driven
@@ -261,7 +257,7 @@ def set_speed_dependent_limits(
     on_line = (side * v > 0) & (side * whole > c["force_limit"] * (1.0 - side * v / c["speed_limit"]))
     slope = np.where(on_line, c["force_limit"] / c["speed_limit"], 0.0)
     compiled.slope[j], compiled.side[j] = slope, np.where(on_line, side, 0.0)
-    m.dof_damping[compiled.n_base + j] = c["damping"] + slope
+    m.dof_damping[compiled.dofs[j]] = c["damping"] + slope
     held = side * c["force_limit"]
     low, high = np.where(on_line, held, -c["force_limit"]), np.where(on_line, held, c["force_limit"])
     m.jnt_actfrcrange[compiled.joints[j]] = np.column_stack([low, high])
@@ -277,8 +273,7 @@ def feedforward_torque(compiled: CompiledModel, reference: Reference, targets: F
 
 def active_force_limits(compiled: CompiledModel) -> FloatArray:
     """Active limit of each servo and motor in the last step, shape (nv,): 0, +-1 if constant, +-2 if speed-dependent."""
-    c, nv = compiled.model.arrays.coordinates, compiled.model.n_coordinates
-    given = compiled.d.qfrc_actuator[compiled.n_base : compiled.n_base + nv]
+    c, given = compiled.model.arrays.coordinates, compiled.d.qfrc_actuator[compiled.dofs]
     held = (np.abs(given) >= (1.0 - 1e-9) * c["force_limit"]) & ((c["actuator"] == SERVO) | (c["force_floor"] < 0.0))
     return np.where(compiled.side != 0, LINE * compiled.side, np.where(held, np.sign(given), 0.0))
 
@@ -384,7 +379,7 @@ class Ground:
         """Implicit damping of MuJoCo's step at each velocity, shape (n,)."""
         compiled = self.compiled
         damping: FloatArray = compiled.m.dof_damping.copy()
-        damping[compiled.n_base + compiled.servos] += compiled.model.arrays.coordinates["kd"][compiled.servos]
+        damping[compiled.dofs[compiled.servos]] += compiled.model.arrays.coordinates["kd"][compiled.servos]
         return damping
 
     def _dry_secants(self) -> FloatArray:
@@ -393,14 +388,14 @@ class Ground:
         table = compiled.model.arrays.coordinates
         for j in np.flatnonzero(table["dry_friction"] > 0):
             rate = abs(float(compiled.v[j]))
-            secants[compiled.n_base + j] = table["dry_friction"][j] * smoothed_secant(rate, table["dry_eps"][j], TANH)
+            secants[compiled.dofs[j]] = table["dry_friction"][j] * smoothed_secant(rate, table["dry_eps"][j], TANH)
         return secants
 
     def _accelerations(self, mass: FloatArray, force: FloatArray, dt: float) -> FloatArray:
         """Accelerations of all velocities; those of prescribed joints reach their targets in one step."""
         compiled = self.compiled
         driven = compiled.driven
-        given = compiled.n_base + driven
+        given = compiled.dofs[driven]
         acceleration = np.zeros(len(force))
         targets = compiled.m.eq_data[: len(driven), 0]
         acceleration[given] = (targets - compiled.q[driven] - dt * compiled.v[driven]) / dt**2

@@ -1,7 +1,7 @@
 """Tree of the rigid bodies of a robot file, and the path through it that becomes the trunk of the robot.
 
 In reading order: `TreeBody` and `TreeJoint`; `Tree` and `longest_path`; `spine_of`, the path, with the limbs on its bodies;
-fixed and coupled joints. `chain` converts the path and the limbs to parts.
+joints that are fixed on request. `trunk` converts the path and the limbs to parts.
 """
 
 import re
@@ -17,11 +17,8 @@ import numpy as np
 from snakelab.errors import RobotError, nearest
 from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.columns import HEAD
-from snakelab.plugins.mujoco.robot_files.import_report import Coupling, Findings, listed
-from snakelab.robots.actuators import UNLIMITED, Actuator, Limits, Passive, Prescribed, Spring
-from snakelab.robots.couplings import Gear
-from snakelab.robots.joints import Joint
-from snakelab.robots.robot import Part, Robot
+from snakelab.plugins.mujoco.robot_files.import_report import Findings, listed
+from snakelab.robots.actuators import UNLIMITED, Actuator, Limits, Prescribed, Spring
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Rigid bodies and joints of a file: each body has a frame in its parent's
@@ -60,7 +57,7 @@ class TreeShape:
 
 @dataclass(frozen=True)
 class TreeWheel:
-    """Passive wheel, fixed to a body except for its spin.
+    """Wheel on a body, or rim of a body that is a wheel.
 
     Attributes:
         name: Name of its joint.
@@ -154,7 +151,8 @@ class TreeBody:
         inertia: About the centre of mass, in the body's axes, shape (3, 3), [kg m^2].
         shapes: Visible shapes.
         solid: True if the file has any geometry for it, such as a mesh.
-        wheels: Passive wheels on it, whose mass is included.
+        wheels: Wheels on it that do not spin, whose mass is included.
+        rims: Rims of a body that is a wheel and spins on its joint.
         frames: Named frames on it.
         sees: True if it carries a camera.
         ellipsoids: Its shapes in a fluid.
@@ -178,6 +176,7 @@ class TreeBody:
     ellipsoids: tuple[TreeEllipsoid, ...] = ()
     meshes: tuple[TreeMesh, ...] = ()
     limbs: tuple["TreeLimb", ...] = ()
+    rims: tuple[TreeWheel, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -198,8 +197,9 @@ def with_limbs(bodies: Sequence[TreeBody]) -> Iterator[TreeBody]:
 
 
 def with_fixed_body(body: TreeBody, other: TreeBody, p: FloatArray, R: FloatArray) -> TreeBody:
-    """Join another body, whose frame is (p, R) in this body's, to the body."""
-    wheels = tuple(replace(wheel, p=p + R @ wheel.p, axle=R @ wheel.axle) for wheel in other.wheels)
+    """Join another body, whose frame is (p, R) in this body's, to the body; its rims are then wheels that do not spin."""
+    rims = (*other.wheels, *other.rims)
+    wheels = tuple(replace(wheel, p=p + R @ wheel.p, axle=R @ wheel.axle) for wheel in rims)
     frames = tuple(replace(frame, p=p + R @ frame.p, R=R @ frame.R) for frame in other.frames)
     shapes = tuple(replace(shape, p=p + R @ shape.p, R=R @ shape.R) for shape in other.shapes)
     ellipsoids = tuple(replace(one, p=p + R @ one.p, R=R @ one.R) for one in other.ellipsoids)
@@ -247,7 +247,7 @@ class Tree:
     Attributes:
         bodies: The first is the root.
         children: Indices of the bodies on each body.
-        moves: True if a joint lies in the subtree of each, its own joints included.
+        moves: True if a joint lies in the subtree of each, its own joints included; those of wheels do not count.
         mass: Mass of each subtree [kg].
         unusable: Faults of joints that cannot be part of the robot, by name.
     """
@@ -262,7 +262,7 @@ class Tree:
 def tree_of(bodies: Sequence[TreeBody], unusable: Mapping[str, str]) -> Tree:
     """Build the tree of a list of bodies."""
     children: list[list[int]] = [[] for _ in bodies]
-    moves, mass = [bool(body.joints) for body in bodies], [body.mass for body in bodies]
+    moves, mass = [bool(body.joints) and not body.rims for body in bodies], [body.mass for body in bodies]
     for i in reversed(range(1, len(bodies))):
         children[bodies[i].parent].insert(0, i)
         moves[bodies[i].parent] |= moves[i]
@@ -328,7 +328,9 @@ def _fingers(tree: Tree) -> set[int]:
     fingers: set[int] = set()
     for siblings in tree.children:
         ends = [
-            i for i in siblings if len(tree.bodies[i].joints) == 1 and not any(tree.moves[k] for k in tree.children[i])
+            i
+            for i in siblings
+            if len(tree.bodies[i].joints) == 1 and tree.moves[i] and not any(tree.moves[k] for k in tree.children[i])
         ]
         if len(ends) < 2:
             continue
@@ -343,7 +345,7 @@ def _limbs(tree: Tree) -> set[int]:
     """Return the first bodies of equal chains on one body that have fewer joints than the longest chain without them."""
     depths, limbs = _depths(tree, set()), set()
     for siblings in tree.children:
-        jointed = sorted((i for i in siblings if tree.bodies[i].joints), key=lambda i: tree.mass[i])
+        jointed = sorted((i for i in siblings if tree.bodies[i].joints and tree.moves[i]), key=lambda i: tree.mass[i])
         for one, other in pairwise(jointed):
             if depths[one] == depths[other] and _are_twins(tree, one, other):
                 limbs |= {one, other}
@@ -354,7 +356,7 @@ def _limbs(tree: Tree) -> set[int]:
 
 def _depths(tree: Tree, without: set[int]) -> list[int]:
     """Number of joints of the longest chain in the subtree of each body, the joints of that body included."""
-    depths = [len(body.joints) for body in tree.bodies]
+    depths = [len(body.joints) if moves else 0 for body, moves in zip(tree.bodies, tree.moves, strict=True)]
     for i in reversed(range(len(depths))):
         depths[i] += max((depths[k] for k in tree.children[i] if k not in without), default=0)
     return depths
@@ -597,7 +599,9 @@ def _fixed_end(tree: Tree, at: int) -> list[int]:
     """Return the fixed bodies at the end of the chain: those on the way to the frame "head", and single heavy ones."""
     more: list[int] = []
     while True:
-        heavy = [k for k in tree.children[at] if tree.mass[k] > 0 and not tree.bodies[k].wheels]
+        heavy = [
+            k for k in tree.children[at] if tree.mass[k] > 0 and not (tree.bodies[k].wheels or tree.bodies[k].rims)
+        ]
         if len(heavy) != 1 or tree.moves[heavy[0]]:
             return more
         # a lighter one is a device on a link
@@ -661,7 +665,8 @@ def _limb(tree: Tree, top: int, findings: Findings, onward: Sequence[int]) -> tu
     if _faults([TreeBody("", -1, np.zeros(3), np.eye(3)), *kept]):
         return ()
     findings.extend(own)
-    findings.kept.add("branch", tree.bodies[top].name or tree.bodies[top].joints[0].name)
+    if not tree.bodies[top].rims:
+        findings.kept.add("branch", tree.bodies[top].name or tree.bodies[top].joints[0].name)
     return _carried(_without_frames(_without_point_masses(kept, findings)), findings)
 
 
@@ -761,40 +766,8 @@ def _without_frames(path: list[TreeBody]) -> tuple[TreeBody, ...]:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Joints of a file that are fixed on request, and couplings of joints, which are reported
+# Joints of a file that are fixed on request
 # ----------------------------------------------------------------------------------------------------------------------
-
-
-def couplings_on_chain(couplings: Mapping[str, Coupling], spine: Spine, findings: Findings) -> dict[str, Coupling]:
-    """Return the couplings whose two joints are both on the chain; note those of joints on the chain."""
-    joints, on_chain = spine.joints, {}
-    for name, coupling in couplings.items():
-        if name not in joints:
-            continue
-        law = f"{coupling.multiplier:g} q({coupling.source})" + (f" {coupling.offset:+g}" if coupling.offset else "")
-        if coupling.source in joints and coupling.source != name:
-            on_chain[name] = coupling
-            if coupling.multiplier:
-                findings.kept.add("mimic joint", name, f"as a Gear: {law}; its own actuator is Passive")
-                continue
-            why = f"it is held at {coupling.offset:g} in the file, and is independent here"
-        else:
-            why = f"it copies {coupling.source!r} in the file, which is no joint of the chain; here it is independent"
-        findings.changed.add("mimic joint", name, why)
-    return on_chain
-
-
-def with_gears(robot: Robot, couplings: Mapping[str, Coupling]) -> Robot:
-    """Return the robot with a gear for each coupled joint, whose own actuator becomes Passive."""
-    gears = [Gear(name, c.source, c.multiplier, c.offset) for name, c in couplings.items() if c.multiplier]
-    if not gears:
-        return robot
-    driven, names = {gear.driven for gear in gears}, iter(robot.coordinate_names)
-    parts: list[Part] = []
-    for part in robot.parts:
-        own = [next(names) for _ in part.coordinates]
-        parts.append(replace(part, actuator=Passive()) if isinstance(part, Joint) and own[0] in driven else part)
-    return replace(robot, parts=parts, gears=gears)
 
 
 def frozen_joints(patterns: Sequence[str], names: Sequence[str]) -> set[int]:

@@ -1,7 +1,7 @@
 """Import of a robot from another tool's format: findings, kinematics, limits of actuators, and result.
 
 In reading order: `Findings` and `Faults`, the report; `placed_parts` and `mass_matrix_at_zero`; `limited_actuator` and
-`with_gains`; `Import`, the robot with its report.
+`with_gains`; `with_gears`; `Import`, the robot with its report.
 """
 
 import math
@@ -18,9 +18,10 @@ from snakelab.geometry.rotations import quat_exp, rotation_matrices
 from snakelab.geometry.sections import Box
 from snakelab.geometry.surfaces import Plane
 from snakelab.parameters.arguments import FloatArray
-from snakelab.robots.actuators import Actuator, Limits, Motor, Prescribed, Servo
+from snakelab.robots.actuators import Actuator, Limits, Motor, Passive, Prescribed, Servo
 from snakelab.robots.branches import Socket
-from snakelab.robots.joints import Mount, Prismatic, Revolute, unit_axis
+from snakelab.robots.couplings import Gear
+from snakelab.robots.joints import Joint, Mount, Prismatic, Revolute, unit_axis
 from snakelab.robots.link import Link
 from snakelab.robots.robot import Part, Robot
 from snakelab.worlds.contact import Contact, SurfaceFriction
@@ -242,6 +243,12 @@ def lowest_point(robot: Robot, q: FloatArray, R_world_base: FloatArray) -> float
         if not isinstance(part, Link):
             continue
         p, R = R_world_base @ placed.p, R_world_base @ placed.R
+        for wheel in part.fixed_wheels:
+            axle = R @ wheel.direction()
+            reach = wheel.radius * np.sqrt(max(1.0 - axle[2] ** 2, 0.0))
+            lowest = min(lowest, float((p + R @ wheel.centre())[2] - reach))
+        if part.is_wheel:
+            continue
         if len(part.contact_points):
             lowest = min(lowest, float((p[2] + np.asarray(part.contact_points) @ R[2]).min()))
             continue
@@ -250,10 +257,6 @@ def lowest_point(robot: Robot, q: FloatArray, R_world_base: FloatArray) -> float
         across = R[2, 1:] * np.array([section.half_width, section.half_height])
         depth = np.abs(across).sum() if isinstance(section, Box) else np.hypot(*across)
         lowest = min(lowest, float(ends - depth))
-        for wheel in part.fixed_wheels:
-            axle = R @ wheel.direction()
-            reach = wheel.radius * np.sqrt(max(1.0 - axle[2] ** 2, 0.0))
-            lowest = min(lowest, float((p + R @ wheel.centre())[2] - reach))
     return lowest
 
 
@@ -267,7 +270,9 @@ def resting_contact(robot: Robot, gravity: float, surface: Plane, friction: Surf
         friction: Its friction; None for none.
     """
     contact = Contact(surface, friction=friction)
-    load = robot.mass / (2 * sum(isinstance(part, Link) for part in robot.parts))
+    links = [part for part in robot.parts if isinstance(part, Link)]
+    rims = sum(len(part.fixed_wheels) for part in links if part.is_wheel)
+    load = robot.mass / (rims or 2 * len(links))
     max_depth = 5e-4  # of a point of the body at rest [m]
     if load * gravity <= max_depth * contact.stiffness:
         return contact
@@ -407,7 +412,7 @@ def _rounded(value: float) -> float:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Imported robot, with a report on the contents of the file
+# Joints that follow others
 # ----------------------------------------------------------------------------------------------------------------------
 
 
@@ -424,6 +429,45 @@ class Coupling:
     source: str
     multiplier: float = 1.0
     offset: float = 0.0
+
+
+def couplings_on_chain(
+    couplings: Mapping[str, Coupling], joints: Collection[str], findings: Findings
+) -> dict[str, Coupling]:
+    """Return the couplings whose joints are both among those of the chain; note those whose first one is."""
+    on_chain = {}
+    for name, coupling in couplings.items():
+        if name not in joints:
+            continue
+        law = f"{coupling.multiplier:g} q({coupling.source})" + (f" {coupling.offset:+g}" if coupling.offset else "")
+        if coupling.source in joints and coupling.source != name:
+            on_chain[name] = coupling
+            if coupling.multiplier:
+                findings.kept.add("mimic joint", name, f"as a Gear: {law}; its own actuator is Passive")
+                continue
+            why = f"it is held at {coupling.offset:g} in the file, and is independent here"
+        else:
+            why = f"it copies {coupling.source!r} in the file, which is no joint of the chain; here it is independent"
+        findings.changed.add("mimic joint", name, why)
+    return on_chain
+
+
+def with_gears(robot: Robot, couplings: Mapping[str, Coupling]) -> Robot:
+    """Return the robot with a gear for each coupled joint, whose own actuator becomes Passive."""
+    gears = [Gear(name, c.source, c.multiplier, c.offset) for name, c in couplings.items() if c.multiplier]
+    if not gears:
+        return robot
+    driven, names = {gear.driven for gear in gears}, iter(robot.coordinate_names)
+    parts: list[Part] = []
+    for part in robot.parts:
+        own = [next(names) for _ in part.coordinates]
+        parts.append(replace(part, actuator=Passive()) if isinstance(part, Joint) and own[0] in driven else part)
+    return replace(robot, parts=parts, gears=gears)
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Imported robot, with a report on the contents of the file
+# ----------------------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -32,8 +33,10 @@ from snakelab.plugins.mujoco.robot_files.import_report import (
     placed_parts,
     resting_contact,
 )
-from snakelab.plugins.mujoco.robot_files.trunk import NO_LENGTH, SAME_POINT
+from snakelab.plugins.mujoco.robot_files.trunk import NO_LENGTH
+from snakelab.plugins.mujoco.robot_files.wheels import SAME_POINT
 from snakelab.robots.actuators import Actuator, Motor, Passive, Prescribed, Servo
+from snakelab.robots.branches import Socket
 from snakelab.robots.couplings import Spool
 from snakelab.robots.joints import Prismatic, Revolute, unit_axis
 from snakelab.robots.link import Link
@@ -138,7 +141,7 @@ def wave_for(imported: Import, R_world_base: FloatArray) -> Wave | None:
     joints = wave_joints(imported, R_world_base)
     n_trunk = len(imported.robot.coordinates_from_tail)
     kinds = [joint.kind for joint in joints[:n_trunk] if joint.moves]
-    actuators = {type(c.actuator) for part in imported.robot.parts for c in part.coordinates}
+    actuators = {type(c.actuator) for part in imported.robot.trunk for c in part.coordinates}
     if not kinds or Motor in actuators:
         return None
     kind = max(KINDS, key=lambda word: (kinds.count(word), -KINDS.index(word)))
@@ -292,12 +295,9 @@ def _norm(vector: FloatArray) -> float:
 
 
 def _axes(imported: Import, R: FloatArray) -> list[FloatArray]:
-    """World axes of the revolute joints."""
-    return [
-        R @ placed.R @ unit_axis(placed.part.axis, "axis")
-        for placed in placed_parts(imported.robot)
-        if isinstance(placed.part, Revolute)
-    ]
+    """World axes of the revolute joints of the trunk."""
+    trunk = takewhile(lambda placed: not isinstance(placed.part, Socket), placed_parts(imported.robot))
+    return [R @ placed.R @ unit_axis(placed.part.axis, "axis") for placed in trunk if isinstance(placed.part, Revolute)]
 
 
 @dataclass(frozen=True)
@@ -596,6 +596,7 @@ def read_robot_file(
     section: Section | None = None,
     density: float | None = None,
     collision: str = AUTO,
+    spinning_wheels: bool = True,
 ) -> tuple[str, Import]:
     """Return the format of a file, "urdf", "sdf" or "mjcf", and the robot in it.
 
@@ -608,6 +609,7 @@ def read_robot_file(
         section: Cross-section of links without a shape in the file.
         density: For URDF: density of links with shapes and without `<inertial>` [kg/m^3].
         collision: Shape of a link for contact, "auto", "primitive" or "hull".
+        spinning_wheels: False for wheels that are fixed to their links and roll by friction.
 
     Raises:
         RobotError: if it is neither, or contains no serial chain.
@@ -620,6 +622,7 @@ def read_robot_file(
         "head": head,
         "section": section,
         "collision": collision,
+        "spinning_wheels": spinning_wheels,
     }
     if tag in ("robot", "sdf"):
         from snakelab.plugins.mujoco.robot_files.urdf_import import from_urdf

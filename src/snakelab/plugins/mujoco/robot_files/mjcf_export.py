@@ -550,7 +550,7 @@ def to_mjcf(
     if around is not None:
         around.add_wheels()
     if state is not None:
-        _keyframe(root, model, state, len(around.wheels) if around else 0)
+        _keyframe(root, model, state)
     ET.indent(root)
     return Export(ET.tostring(root, encoding="unicode") + "\n", _left_out(model, bodies, around))
 
@@ -590,9 +590,19 @@ def _left_out(model: Model, bodies: BodyWriter, around: WorldWriter | None) -> t
     )
 
 
-def _keyframe(root: ET.Element, model: Model, state: State, n_wheels: int) -> None:
+def _keyframe(root: ET.Element, model: Model, state: State) -> None:
     """Write the state, with the memories of lagging motors; wheels at rest."""
-    qpos, qvel = (np.append(numbers, np.zeros(n_wheels)) for numbers in mujoco_state(model, state))
+    places, rates = (numbers.tolist() for numbers in mujoco_state(model, state))
+    n = len(state.q)
+    qpos, qvel = places[: len(places) - n], rates[: len(rates) - n]
+    base = {free_name(name, model.coordinate_names) for name, _, _ in PLANAR_BASE} if len(qvel) == 3 else set()
+    known = {name: (float(q), float(v)) for name, q, v in zip(model.coordinate_names, state.q, state.v, strict=True)}
+    for joint in root.iter("joint"):
+        name = joint.get("name", "")
+        if joint.get("type") and name not in base:  # not that of an equality constraint
+            q, v = known.get(name, (0.0, 0.0))
+            qpos.append(q)
+            qvel.append(v)
     key = {"name": "start", "qpos": text(*qpos), "qvel": text(*qvel)}
     coordinates = model.arrays.coordinates
     memories = state.z[coordinates["time_constant"] > 0]

@@ -21,11 +21,9 @@ from snakelab.plugins.mujoco.robot_files.body_tree import (
     ROUNDING,
     TreeBody,
     TreeJoint,
-    couplings_on_chain,
     frozen_joints,
     spine_of,
     tidy,
-    with_gears,
     with_limbs,
 )
 from snakelab.plugins.mujoco.robot_files.import_report import (
@@ -34,8 +32,10 @@ from snakelab.plugins.mujoco.robot_files.import_report import (
     Faults,
     Findings,
     Import,
+    couplings_on_chain,
     in_file,
     lists_of,
+    with_gears,
 )
 from snakelab.plugins.mujoco.robot_files.mjcf_couplings import (
     Carriers,
@@ -64,7 +64,8 @@ from snakelab.plugins.mujoco.robot_files.mjcf_joints import (
     law_of,
 )
 from snakelab.plugins.mujoco.robot_files.mjcf_world import fluid_of, grounds_of, note_leftovers, with_plane_friction
-from snakelab.plugins.mujoco.robot_files.trunk import Chain, chain_in_world, with_wheels
+from snakelab.plugins.mujoco.robot_files.trunk import Chain, chain_in_world
+from snakelab.plugins.mujoco.robot_files.wheels import why_wheels_are_fixed, with_wheels
 from snakelab.robots.actuators import UNLIMITED, Actuator, Limits, Passive
 from snakelab.robots.robot import Robot
 from snakelab.worlds.external_wrench import Damper
@@ -84,6 +85,7 @@ def from_mjcf(
     head: str = "",
     section: Section | None = None,
     collision: str = AUTO,
+    spinning_wheels: bool = True,
 ) -> Import:
     """Read a serial chain from MJCF; this needs MuJoCo.
 
@@ -92,8 +94,9 @@ def from_mjcf(
     to the next, with the file's mass, centre and inertia. Hinges and slides keep springs, dampers, dry friction,
     armature (that of actuators through their gear, too) and ranges; motors, and position and velocity servos, become
     `Motor` and `Servo`.
-    Sites and cameras become a `Frame`, and round bodies on free hinges at a link a `Wheel`. The fluid of the options
-    (density, viscosity, wind) becomes an `InertiaBoxFluid`, or an `EllipsoidFluid` for geoms with that shape. Of a tree
+    Sites and cameras become a `Frame`, and round bodies on free hinges at a link wheels that spin, as those of
+    `SpinningWheel`. The fluid of the options (density, viscosity, wind) becomes an `InertiaBoxFluid`, or an `EllipsoidFluid` for
+    geoms with that shape. Of a tree
     the longest chain is the trunk, and moving bodies beside it are branches.
 
     Args:
@@ -108,6 +111,8 @@ def from_mjcf(
         collision: Shape of a link for contact: "primitive", a bar with the cross-section of its largest shape or of the
             box, cylinder or capsule fitted to its mesh, on the line of the joints; "hull", the vertices of the convex
             hulls of all its shapes; "auto", the bar, or where its shape is beside that line, at most 60 of the vertices.
+        spinning_wheels: False for wheels that are fixed to their links and roll by friction, each a `Wheel`, as always on a
+            planar base. Wheels that spin have the actuator of the file, or none.
 
     Returns:
         Robot, world, pose of the base, and the kept, changed and dropped contents of the file.
@@ -117,7 +122,7 @@ def from_mjcf(
             each fault.
         MissingExtraError: if MuJoCo is not installed.
     """
-    check_arguments(from_mjcf, {"freeze": freeze, "head": head}, RobotError)
+    check_arguments(from_mjcf, {"freeze": freeze, "head": head, "spinning_wheels": spinning_wheels}, RobotError)
     document = read_xml(source, "MJCF")
     root = document.root.tag
     if root != "mujoco":
@@ -131,7 +136,7 @@ def from_mjcf(
         if section is not None:
             instance(section, "section", get_args(Section), RobotError)
         choice(collision, "collision", COLLISIONS, RobotError)
-        imported = _import(m, document, actuator, freeze, head, (section, collision), files, found)
+        imported = _import(m, document, actuator, freeze, head, (section, collision), spinning_wheels, files, found)
     except RobotError as problem:
         raise in_file(document.name, problem) from problem
     return imported
@@ -144,6 +149,7 @@ def _import(
     freeze: Sequence[str],
     head: str,
     shapes: tuple,
+    spinning_wheels: bool,
     files: dict[str, str],
     findings: Findings,
 ) -> Import:
@@ -156,7 +162,9 @@ def _import(
     base, kept = _base(m, reader, _joints(m, first, frozen), _sides(m, first, frozen))
     R = rotation(m.body_quat[first])
     ball_joints: dict[str, str] = {}
-    bodies = with_wheels(_bodies(m, reader, members, frozen, kept, ball_joints, files), R[2], findings)
+    read = _bodies(m, reader, members, frozen, kept, ball_joints, files)
+    fixed = why_wheels_are_fixed(base, spinning_wheels)
+    bodies = with_wheels(read, R[2], findings, lambda joint: reader.name(joint.number) not in reader.undriven, fixed)
     spine = spine_of(bodies, free=base != FIXED, head=head, unusable=ball_joints)
     faults.add(fault for name, fault in ball_joints.items() if name in spine.joints)
     faults.add(spine.faults)
@@ -171,12 +179,13 @@ def _import(
     of_base = {reader.name(j) for j in _joints(m, first, frozen)} if base != FIXED else set()
     findings.extend(reader.findings, names | of_base)
     if actuator is None:
-        _note_undriven([name for name in reader.undriven if name in names], findings)
+        wheels = {reader.name(body.joints[0].number) for body in with_limbs(spine.bodies) if body.rims}
+        _note_undriven([name for name in reader.undriven if name in names - wheels], findings)
     fluid = fluid_of(m, members, chain.n_links, chain.ellipsoids, findings)
     robot = Robot(
         chain.parts, base, _name(document, m), frames=chain.frames, base_end=chain.base_end, branches=chain.branches
     )
-    coupled = couplings_on_chain(couplings, spine, findings)
+    coupled = couplings_on_chain(couplings, spine.joints, findings)
     robot = with_gears(robot, coupled)
     robot = with_plane_friction(m, members, robot, findings)
     carriers = Carriers(m, robot, initial, frozenset(frozen))

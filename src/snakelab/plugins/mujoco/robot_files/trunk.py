@@ -1,11 +1,8 @@
-"""Conversion of a path of rigid bodies to the parts of a robot: centre lines, passive wheels, joints and links.
+"""Conversion of a path of rigid bodies to the parts of a robot: centre lines, joints and links.
 
-In reading order: `line_of`, the position of a link in its body; `with_wheels`, which detects passive wheels;
-`chain_of`, the parts. The path comes from `tree`.
+In reading order: `line_of`, the position of a link in its body; `chain_of`, the parts. The path comes from `body_tree`.
 """
 
-import math
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count, pairwise
@@ -19,14 +16,8 @@ from snakelab.geometry.sections import Section
 from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.columns import HEAD
 from snakelab.plugins.mujoco.robot_files.body_tree import (
-    BOX,
-    CAPSULE,
-    CYLINDER,
-    OTHER,
     PRISMATIC,
-    REVOLUTE,
     ROUNDING,
-    SPHERE,
     Spine,
     TreeBody,
     TreeEllipsoid,
@@ -40,7 +31,7 @@ from snakelab.plugins.mujoco.robot_files.body_tree import (
 )
 from snakelab.plugins.mujoco.robot_files.import_report import AUTO, HULL, PRIMITIVE, Faults, Findings
 from snakelab.plugins.mujoco.robot_files.shapes import fewer_points, hull_points, is_aside, main_shape, section_of
-from snakelab.robots.actuators import UNLIMITED
+from snakelab.plugins.mujoco.robot_files.wheels import SAME_POINT, wheel_frame, wheel_parts
 from snakelab.robots.branches import Branch
 from snakelab.robots.joints import AXES, Mount, Prismatic, Revolute
 from snakelab.robots.link import MAX_MESHES, Frame, Link, LinkMesh, Wheel, rotation_vector
@@ -51,7 +42,6 @@ from snakelab.worlds.lumped_fluid import FluidEllipsoid
 # Position of a link in a rigid body, from its joint to the next or to the end of its shape
 # ----------------------------------------------------------------------------------------------------------------------
 
-SAME_POINT = 1e-6  # distance below which two points are one [m]
 NO_LENGTH = 1e-3  # length of a link without any extent in the file [m]
 
 
@@ -177,137 +167,6 @@ def frame_along(direction: FloatArray, present: FloatArray, up: FloatArray) -> F
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Detection of passive wheels: round bodies on a free hinge become wheels of their parent body
-# ----------------------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class WheelCriteria:
-    """Geometric criteria of a wheel.
-
-    Attributes:
-        alignment: Minimum cosine between the axis of a cylinder and that of its hinge [-].
-        upright: Minimum cosine between a hinge and the vertical at which its body spins instead of rolling [-].
-        eccentricity: Largest distance of the centre from the hinge, in radii [-].
-    """
-
-    alignment: float = 0.99
-    upright: float = 0.7
-    eccentricity: float = 0.1
-
-
-CRITERIA = WheelCriteria()
-
-
-def with_wheels(bodies: Sequence[TreeBody], up: FloatArray, findings: Findings) -> tuple[TreeBody, ...]:
-    """Return the bodies; each wheel is fixed to its parent body, and has a record of its rim.
-
-    A wheel is a body without moving bodies on it, on a hinge without limits that is not upright. It is a cylinder about
-    the hinge, no wider than its diameter, or a sphere. Other shapes count if the name of the body or joint is that of a
-    wheel; without a shape the radius is that of a disc of the same inertia.
-
-    Args:
-        bodies: Parents first; the first is the root.
-        up: The world's up in the root's frame, shape (3,).
-        findings: Lists to which the wheels are added.
-    """
-    axes: list[FloatArray] = []
-    carries = [False] * len(bodies)
-    for i in reversed(range(1, len(bodies))):
-        carries[bodies[i].parent] |= carries[i] or bool(bodies[i].joints)
-    kept = []
-    for i, body in enumerate(bodies):
-        R_root_body = axes[body.parent] @ body.R if i else np.eye(3)
-        axes.append(R_root_body)
-        if body.wheels:
-            findings.kept.add("wheels", body.name)
-        wheels = () if not i or carries[i] else _wheels(body, R_root_body.T @ up)
-        if wheels:
-            why = (
-                f"they are part of their links, roll with a friction coefficient of {Wheel.friction:g} (assumed), and their "
-                "spin is not simulated"
-            )
-            findings.changed.add("passive wheels", body.name or wheels[0].name, why)
-            body = replace(body, joints=(), wheels=wheels, shapes=())
-        kept.append(body)
-    return tuple(kept)
-
-
-def _wheels(body: TreeBody, up: FloatArray) -> tuple[TreeWheel, ...]:
-    """Return the records of a wheel, or of all wheels of an axle; empty for another body."""
-    if len(body.joints) != 1 or body.joints[0].kind != REVOLUTE or body.joints[0].limits != UNLIMITED:
-        return ()
-    joint = body.joints[0]
-    if abs(joint.axis @ up) > CRITERIA.upright:
-        return ()
-    rims = [rim for shape in body.shapes if (rim := _rim_of_shape(shape, body, joint)) is not None]
-    if not body.shapes and (disc := _rim_of_disc(body, joint)) is not None:
-        rims = [disc]
-    largest = max((radius for _, radius in rims), default=0.0)
-    others = [shape for shape in body.shapes if _rim_of_shape(shape, body, joint) is None]
-    if not rims or any(_reach(shape, joint) > largest for shape in others):
-        return ()
-    if body.mass and _off_axis(body.com, joint) > CRITERIA.eccentricity * largest:
-        return ()
-    wheels: list[TreeWheel] = []
-    for centre, radius in rims:
-        apart = all(np.linalg.norm(centre - wheel.p) > SAME_POINT for wheel in wheels)
-        if apart and radius > (1 - CRITERIA.eccentricity) * largest:
-            wheels.append(TreeWheel(joint.name, centre, joint.axis, radius))
-    return tuple(wheels)
-
-
-def _reach(shape: TreeShape, joint: TreeJoint) -> float:
-    """Distance from the joint's axis to the furthest point of a shape's bounding box, at most [m]."""
-    across = np.sqrt(np.maximum(1 - (shape.R.T @ joint.axis) ** 2, 0.0))
-    if shape.kind in (CYLINDER, CAPSULE) and across[2] < 1e-6:
-        return _off_axis(shape.p, joint) + float(shape.half[0])
-    return _off_axis(shape.p, joint) + float(np.linalg.norm(shape.half * across))
-
-
-def _rim_of_shape(shape: TreeShape, body: TreeBody, joint: TreeJoint) -> tuple[FloatArray, float] | None:
-    """Centre and radius of a shape, if it is a wheel about the joint."""
-    along = np.abs(shape.R.T @ joint.axis)
-    match shape.kind:
-        case kind if (
-            kind in (CYLINDER, CAPSULE)
-            and along[2] > CRITERIA.alignment
-            and shape.half[2] <= shape.half[0] * (1 + 1e-9)
-        ):
-            radius = float(shape.half[0])
-        case kind if kind == SPHERE:
-            radius = float(shape.half[0])
-        case kind if kind in (CYLINDER, OTHER, BOX) and _is_named(body, joint):
-            radius = float(np.delete(shape.half, int(along.argmax())).max())
-        case _:
-            return None
-    if _off_axis(shape.p, joint) > CRITERIA.eccentricity * radius:
-        return None
-    return _on_axis(shape.p, joint), radius
-
-
-def _rim_of_disc(body: TreeBody, joint: TreeJoint) -> tuple[FloatArray, float] | None:
-    """Centre and radius of the disc of equal inertia, for a body without shapes whose name is that of a wheel."""
-    if body.shapes or not body.mass or not _is_named(body, joint):
-        return None
-    radius = math.sqrt(max(float(2 * joint.axis @ body.inertia @ joint.axis / body.mass), 0.0))
-    return (_on_axis(body.com, joint), radius) if radius > 0 else None
-
-
-def _is_named(body: TreeBody, joint: TreeJoint) -> bool:
-    return bool(re.search("wheel|roller|caster|castor|tyre|tire", f"{body.name} {joint.name}", re.IGNORECASE))
-
-
-def _on_axis(p: FloatArray, joint: TreeJoint) -> FloatArray:
-    """Point of the hinge's axis nearest to p."""
-    return joint.anchor + ((p - joint.anchor) @ joint.axis) * joint.axis
-
-
-def _off_axis(p: FloatArray, joint: TreeJoint) -> float:
-    return float(np.linalg.norm(p - _on_axis(p, joint)))
-
-
-# ----------------------------------------------------------------------------------------------------------------------
 # Conversion of a path of bodies to parts: joints, a link for each body with mass, mounts between different frames
 # ----------------------------------------------------------------------------------------------------------------------
 
@@ -381,9 +240,12 @@ def chain_of(
         builder.mount(*spine.end)
     sockets = [len(builder.parts)]  # number of the first part behind each
     builder.from_head = False
-    for limb in limbs:  # grows in the loop
+    for k, limb in enumerate(limbs):  # grows in the loop
         builder.p, builder.R, builder.up = np.zeros(3), np.eye(3), limb.up
-        limbs += _walk(builder, limb.limb.bodies, None)
+        if limb.limb.bodies[0].rims:
+            limbs[k] = replace(limb, **builder.wheel(limb.limb.bodies[0], limb.at, limb.R))
+        else:
+            limbs += _walk(builder, limb.limb.bodies, None)
         sockets.append(len(builder.parts))
     if builder.faults:
         raise RobotError("\n".join(builder.faults))
@@ -405,8 +267,9 @@ class _CarriedLimb:
 
     Attributes:
         carrier: Number of the part that is the link.
-        at, R: Frame of its first body in the axes of the link, from its tail end.
+        at, R: Frame of its first body in the axes of the link, from its tail end; of a wheel, that of its axle.
         up: The world's up in the frame of its first body.
+        rotation: Rotation vector of the axes of a wheel [rad]; None for that of R.
     """
 
     carrier: int
@@ -414,6 +277,7 @@ class _CarriedLimb:
     R: FloatArray
     up: FloatArray
     limb: TreeLimb
+    rotation: tuple[float, float, float] | None = None
 
     @property
     def name(self) -> str:
@@ -423,7 +287,8 @@ class _CarriedLimb:
     def branch(self, names: Mapping[int, str], parts: Sequence[Part]) -> Branch:
         """Return the branch with these parts."""
         x, y, z = self.at.tolist()
-        return Branch(names[self.carrier], tuple(parts), (x, y, z), rotation_vector(self.R), self.name)  # type: ignore[arg-type]
+        rotation = rotation_vector(self.R) if self.rotation is None else self.rotation
+        return Branch(names[self.carrier], tuple(parts), (x, y, z), rotation, self.name)  # type: ignore[arg-type]
 
 
 def _walk(builder: "_ChainBuilder", bodies: Sequence[TreeBody], end: FloatArray | None) -> list[_CarriedLimb]:
@@ -635,24 +500,13 @@ class _ChainBuilder:
             self.findings.changed.add("shape", name, why if section is None else given)
         if line.guess:
             self.findings.changed.add("length", name, line.guess)
-        com, inertia = R.T @ (body.com - line.start), R.T @ body.inertia @ R
-        matrix = (inertia + inertia.T) / 2 if body.inertia.any() else None
-        if matrix is None:
-            self.findings.changed.add(
-                "inertia", name, "the file has zero; here it is that of a solid of the link's section"
-            )
+        com, matrix = self._inertia(body, line.start, R)
         if len(points):
             what = f"{len(body.shapes)} shape{'s' if len(body.shapes) > 1 else ''}"
             self.findings.kept.add("the convex hulls for contact", name, what)
         wheels = [_wheel_part(wheel, line.start, R) for wheel in body.wheels]
-        meshes = [_link_mesh(mesh, line.start, R) for mesh in body.meshes[:MAX_MESHES]]
-        if meshes:
-            self.findings.kept.add("the visible meshes", name)
-        self.frames += [(len(self.parts), _relative_to(frame, line.start, R)) for frame in body.frames]
-        self.places[body.name] = here = len(self.parts), line.start, R
-        for one in body.ellipsoids:
-            placed = replace(one, p=R.T @ (one.p - line.start), R=tidy(R.T @ one.R))
-            self.ellipsoids.append((len(self.parts), placed))
+        meshes = self._fittings(body, line.start, R, len(self.parts))
+        here = self.places[body.name]
         self.p, self.R = line.start if self.from_head else line.end, R
         try:
             link = Link(
@@ -666,6 +520,45 @@ class _ChainBuilder:
             self.findings.kept.add("mass, centre of mass and inertia", name)
         self.parts.append(_without_defaults(link))
         return here
+
+    def _inertia(self, body: TreeBody, p: FloatArray, R: FloatArray) -> tuple[FloatArray, FloatArray | None]:
+        """Centre of mass and inertia of a body in the frame (p, R) of its link; None for an inertia that is zero."""
+        inertia = R.T @ body.inertia @ R
+        if body.inertia.any():
+            return R.T @ (body.com - p), (inertia + inertia.T) / 2
+        why = "the file has zero; here it is that of a solid of the link's section"
+        self.findings.changed.add("inertia", body.name or "an unnamed body", why)
+        return R.T @ (body.com - p), None
+
+    def _fittings(self, body: TreeBody, p: FloatArray, R: FloatArray, number: int) -> list[LinkMesh]:
+        """Add the frames and ellipsoids of a body to the part with that number, whose frame is (p, R); return its meshes."""
+        meshes = [_link_mesh(mesh, p, R) for mesh in body.meshes[:MAX_MESHES]]
+        if meshes:
+            self.findings.kept.add("the visible meshes", body.name or "an unnamed body")
+        self.frames += [(number, _relative_to(frame, p, R)) for frame in body.frames]
+        self.places[body.name] = number, p, R
+        for one in body.ellipsoids:
+            self.ellipsoids.append((number, replace(one, p=R.T @ (one.p - p), R=tidy(R.T @ one.R))))
+        return meshes
+
+    def wheel(self, body: TreeBody, at: FloatArray, R: FloatArray) -> dict[str, Any]:
+        """Add the joint and the link of a wheel that spins; return the place of its branch on its link.
+
+        Args:
+            body: Body of the wheel.
+            at, R: Its frame in the axes of the link that carries it, from the tail end of that link.
+        """
+        frame = wheel_frame(body, R)
+        com, inertia = self._inertia(body, frame.p, frame.R)
+        meshes = self._fittings(body, frame.p, frame.R, len(self.parts) + 1)
+        try:
+            joint, link = wheel_parts(body, frame, com, inertia, meshes)
+            self.parts += [joint, _without_defaults(link)]
+        except RobotError as problem:
+            self.faults.append(f"body {body.name!r}: {problem}")
+        if inertia is not None and body.name not in self.carriers:
+            self.findings.kept.add("mass, centre of mass and inertia", body.name or "an unnamed body")
+        return {"at": tidy(at + R @ frame.p), "R": R @ frame.R, "rotation": frame.rotation}
 
     def _contact_points(self, body: TreeBody, start: FloatArray, R: FloatArray) -> FloatArray:
         """Points of contact in the axes of the link from its tail end, shape (n, 3), [m]; none for those of its bar."""

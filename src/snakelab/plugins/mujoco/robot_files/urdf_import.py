@@ -1,7 +1,7 @@
 """Import of a serial chain from URDF: the robot, and a report of the kept, changed and dropped contents of the file."""
 
 import xml.etree.ElementTree as ET
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import get_args
@@ -16,10 +16,10 @@ from snakelab.parameters.declarations import check_arguments
 from snakelab.plugins.mujoco.robot_files.body_tree import (
     ROUNDING,
     TreeBody,
-    couplings_on_chain,
+    TreeJoint,
     frozen_joints,
     spine_of,
-    with_gears,
+    with_limbs,
 )
 from snakelab.plugins.mujoco.robot_files.import_report import (
     AUTO,
@@ -27,13 +27,15 @@ from snakelab.plugins.mujoco.robot_files.import_report import (
     Faults,
     Findings,
     Import,
+    couplings_on_chain,
     in_file,
     lists_of,
     with_friction,
     with_gains,
+    with_gears,
 )
 from snakelab.plugins.mujoco.robot_files.shapes import MeshFiles
-from snakelab.plugins.mujoco.robot_files.trunk import chain_in_world, with_wheels
+from snakelab.plugins.mujoco.robot_files.trunk import chain_in_world
 from snakelab.plugins.mujoco.robot_files.urdf_export import (
     label_of,
     numbers,
@@ -49,6 +51,7 @@ from snakelab.plugins.mujoco.robot_files.urdf_tree import (
     link_of,
     tree_of,
 )
+from snakelab.plugins.mujoco.robot_files.wheels import why_wheels_are_fixed, with_wheels
 from snakelab.robots.actuators import Actuator
 from snakelab.robots.robot import BASES, Robot
 from snakelab.worlds.world import World
@@ -64,14 +67,15 @@ def from_urdf(
     section: Section | None = None,
     density: float | None = None,
     collision: str = AUTO,
+    spinning_wheels: bool = True,
 ) -> Import:
     """Read a serial chain from URDF, or from the model of an SDF file.
 
     A link with mass becomes a `Link` from its joint to the next, with the file's mass, centre and inertia; revolute and
     continuous joints become `Revolute`, prismatic ones `Prismatic`, with damping and range. Bodies fixed to a link are
-    part of it; massless links fixed to one become a `Frame`, and round links on free hinges at it a `Wheel`. A massless
-    link named "world" defines the motion of the base by its one joint; without it the base floats. Of a tree the
-    longest chain is the trunk; moving bodies beside it are branches.
+    part of it; massless links fixed to one become a `Frame`, and round links on free hinges at it wheels that spin, as those of
+    `SpinningWheel`. A massless link named "world" defines the motion of the base by its one joint; without it the base floats.
+    Of a tree the longest chain is the trunk; moving bodies beside it are branches.
 
     Args:
         source: A file, or the text of one. Its meshes (STL, OBJ, DAE, GLB) are found relative to it; reading them needs
@@ -90,6 +94,8 @@ def from_urdf(
         collision: Shape of a link for contact: "primitive", a bar with the cross-section of its largest shape or of the
             box, cylinder or capsule fitted to its mesh, on the line of the joints; "hull", the vertices of the convex
             hulls of all its shapes; "auto", the bar, or where its shape is beside that line, at most 60 of the vertices.
+        spinning_wheels: False for wheels that are fixed to their links and roll by friction, each a `Wheel`, as always on a
+            planar base. Wheels that spin are driven if `<ros2_control>` commands their joint or a `<transmission>` names it.
 
     Returns:
         Robot, pose of the base, and the kept, changed and dropped contents of the file. URDF has no gravity: the world
@@ -98,7 +104,7 @@ def from_urdf(
     Raises:
         RobotError: if the file is not URDF, or contains no such chain; the message has a line for each fault.
     """
-    check_arguments(from_urdf, {"freeze": freeze, "head": head}, RobotError)
+    check_arguments(from_urdf, {"freeze": freeze, "head": head, "spinning_wheels": spinning_wheels}, RobotError)
     document, converted = expanded(read_xml(source, "URDF")), Findings()
     try:
         if document.root.tag == "sdf":
@@ -112,7 +118,7 @@ def from_urdf(
         if density is not None:
             number(density, "density", RobotError, above=0, unit="kg/m^3")
         shapes = section, density, choice(collision, "collision", COLLISIONS, RobotError)
-        imported = _import(document, base, actuator, freeze, head, shapes, converted)
+        imported = _import(document, base, actuator, freeze, head, shapes, spinning_wheels, converted)
     except RobotError as problem:
         raise in_file(document.name, problem) from problem
     return imported
@@ -125,6 +131,7 @@ def _import(
     freeze: Sequence[str],
     head: str,
     shapes: tuple,
+    spinning_wheels: bool,
     findings: Findings,
 ) -> Import:
     """Return the robot."""
@@ -146,7 +153,9 @@ def _import(
     first, placed, kind = base_of(tree, base, findings)
     read = bodies_of(tree, first, reader, faults)
     p, R = (np.zeros(3), np.eye(3)) if placed is None else (placed.p, placed.R)
-    bodies = with_wheels(read, R[2], findings)
+    driven = _driven_joints(root, control)
+    fixed = why_wheels_are_fixed(kind, spinning_wheels)
+    bodies = with_wheels(read, R[2], findings, lambda joint: joint.name in driven, fixed)
     spine = spine_of(bodies, free=kind != FIXED, head=head, unusable=reader.faults)
     faults.add(reader.faults[name] for name in reader.faults if name in spine.joints)
     faults.add(spine.faults)
@@ -155,8 +164,10 @@ def _import(
     chain, initial = chain_in_world(spine, kind, p, R, faults, section, collision)
     for part in (chain.findings, spine.findings):
         findings.extend(part)
-    findings.extend(reader.findings, spine.joints)
-    couplings = couplings_on_chain(reader.couplings, spine, findings)
+    free = [body.joints[0] for body in with_limbs(spine.bodies) if body.rims and body.joints[0].name not in driven]
+    findings.extend(reader.findings, spine.joints - {joint.name for joint in free})
+    _note_free_wheels(tree, free, findings)
+    couplings = couplings_on_chain(reader.couplings, spine.joints, findings)
     _note_angles(tree, findings)
     if tree.frozen:
         findings.changed.add(f"joints as joints: frozen at zero are {', '.join(tree.frozen)}")
@@ -170,6 +181,22 @@ def _import(
     return Import(
         robot, World(), initial, *lists_of(findings), couplings=couplings, speed_limits=speeds, friction=friction
     )
+
+
+def _driven_joints(root: ET.Element, control: Mapping[str, ET.Element]) -> set[str]:
+    """Names of the joints with a command or gains in `<ros2_control>`, or with a transmission."""
+    driven = {name for name, one in control.items() if {"command_interface", "param"} & {child.tag for child in one}}
+    return driven | {joint.get("name", "") for one in root.findall("transmission") for joint in one.iter("joint")}
+
+
+def _note_free_wheels(tree: UrdfTree, joints: Sequence[TreeJoint], findings: Findings) -> None:
+    """Note the contents of the joints of wheels that nothing drives."""
+    for joint in joints:
+        for what, value in (("damping", joint.spring.damping), ("friction", joint.dry_friction)):
+            if value:
+                findings.kept.add(f"{what} in the joint", joint.name)
+        if tree.joint_elements[joint.name].find("limit") is not None:
+            findings.dropped.add("effort and velocity limits", joint.name, "nothing in the file drives these wheels")
 
 
 FRICTION_TAGS = ("mu1", "mu2")
