@@ -29,7 +29,7 @@ BETWEEN = {
     "ros": {"hardware", "mujoco", "slam"},
     "slam": {"mujoco", "ros"},
     "lanes": {"cuda"},
-    "learn": {"lanes", "studies"},
+    "learn": {"cuda", "lanes", "studies"},
 }
 CODE = re.compile(r"\b(?:from|import) (snakelab(?:\.\w+)+)")
 

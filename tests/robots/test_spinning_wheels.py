@@ -187,7 +187,9 @@ def test_the_exported_world_rolls_in_mujoco_with_the_same_acceleration():
     model = cart(slope=0.1)
     state = sl.initial_state(model, position=(0, 0, RADIUS - 1e-4))
     exported = to_mjcf(model, state=state, world=True)
-    assert exported.left_out == ()
+    assert exported.left_out == (
+        "the rings and rims of the skin: they touch as balls, which lie lower where they are not level",
+    )  # these wheels are upright
     mj = load_mujoco(exported)
     data = mujoco.MjData(mj)
     mujoco.mj_resetDataKeyframe(mj, data, 0)

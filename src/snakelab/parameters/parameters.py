@@ -213,8 +213,8 @@ def _walk(owner: Any, path: str, linear: bool | None) -> Iterator[Parameter]:
         for name in ROOTS:
             yield from _walk(getattr(owner, name, None), _joined(path, name), None)
     elif dataclasses.is_dataclass(owner) and not isinstance(owner, type) and not getattr(owner, "made", False):
-        coordinates = getattr(owner, "coordinates", ())
-        linear = coordinates[0].unit == "m" if coordinates else linear
+        coordinates = getattr(owner, "coordinates", ())  # of a part; of a gait they are names
+        linear = coordinates[0].unit == "m" if coordinates and not isinstance(coordinates[0], str) else linear
         declarations = _declarations(type(owner))
         for name in (item.name for item in dataclasses.fields(owner) if item.init):
             value, place = getattr(owner, name), _joined(path, name)

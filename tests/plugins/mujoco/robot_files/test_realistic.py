@@ -41,8 +41,8 @@ def test_the_scenario_of_a_file_rests_on_the_ground_and_moves(name, tmp_path):
     imported = read(name, section=sl.geometry.Cylinder(0.02) if name == "meshes" else None)  # its files are missing
     path = tmp_path / f"{name}.yaml"
     path.write_text(scenario_text(imported, f"{name}.urdf", ground=True))
-    # links of 4 mm and 80 mg: the remarks on the step of 1 ms ask for half of it
-    scenario = load_scenario(path, ["solver.step=0.0005"] if name == "tiny" else [])
+    # links of 4 mm and 80 mg: the remarks on the step of 1 ms ask for this
+    scenario = load_scenario(path, ["solver.tolerance=1e-4"] if name == "tiny" else [])
     recording = run_scenario(scenario)
     assert recording.finished and remarks(recording) == []
     data, length = recording.dataset, imported.robot.length
