@@ -294,13 +294,13 @@ def with_friction(robot: Robot, coefficients: Mapping[str, float]) -> tuple[Robo
     if not values:
         return robot, 0.0
     usual = min(values, key=lambda value: (-values.count(value), value))
-    parts = [
-        replace(part, friction_factor=float(f"{coefficients[part.name] / usual:.12g}"))
-        if isinstance(part, Link) and part.name in coefficients
-        else part
-        for part in robot.parts
-    ]
-    return (robot if parts == list(robot.parts) else replace(robot, parts=parts)), usual
+    parts = list(robot.parts)
+    for i, part in enumerate(parts):
+        if isinstance(part, Link) and part.name in coefficients:
+            factor = float(f"{coefficients[part.name] / usual:.12g}")
+            parts[i] = part if factor == part.friction_factor else replace(part, friction_factor=factor)
+    same = all(one is other for one, other in zip(parts, robot.parts, strict=True))
+    return (robot if same else replace(robot, parts=parts)), usual
 
 
 # ----------------------------------------------------------------------------------------------------------------------
