@@ -1,10 +1,12 @@
 """Goal, waypoints, posts and blocks are placed, moved and removed during a live run."""
 
+from dataclasses import replace
+
 import pytest
 
 import snakelab as sl
 from snakelab.errors import SimulationError
-from snakelab.plugins.studio.live.interaction import allows_bodies
+from snakelab.plugins.studio.live.interaction import allows_bodies, with_spare_bodies
 from snakelab.plugins.studio.live.session import Session
 
 pytest.importorskip("starlette", reason="no web server: pip install '.[studio]'")
@@ -153,6 +155,13 @@ def test_further_bodies_need_a_new_start_and_are_saved_with_their_places(boxes, 
     again = sl.run_scenario(sl.load_scenario(file))
     now = session.simulation["object_position"]
     assert again["object_position"].values[-1][:3].tolist() == now[:3].tolist()
+
+
+def test_the_number_of_free_bodies_is_limited_in_one_line(boxes):
+    world = boxes.scenario.world
+    many = [replace(world.objects[0], name=f"ball_{k}", position=(5.0 + k, 0.0, 0.03)) for k in range(1, 99)]
+    with pytest.raises(SimulationError, match="the world has 98 free bodies; with 3 more there would be more than 100"):
+        with_spare_bodies(replace(world, objects=many), "ball", 0.02)
 
 
 def test_a_ball_is_removed_from_a_pipe(tmp_path):

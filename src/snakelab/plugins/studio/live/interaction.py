@@ -245,9 +245,17 @@ def placed_body(simulation: Simulation, name: str) -> PlaceObject:
 
 
 def with_spare_bodies(world: World, kind: str, radius: float) -> World:
-    """Return a world with further distant balls or boxes, so that they can be placed during the run."""
+    """Return a world with further distant balls or boxes, so that they can be placed during the run.
+
+    Raises:
+        SimulationError: if it would have too many.
+    """
     shape = Ball(1.5 * radius) if kind == "ball" else Cuboid((4.0 * radius,) * 3)
     volume = 4 / 3 * math.pi * shape.radius**3 if isinstance(shape, Ball) else shape.size[0] ** 3
+    if len(world.objects) + N_SPARE > MAX_OBJECTS:
+        raise SimulationError(
+            f"the world has {len(world.objects)} free bodies; with {N_SPARE} more there would be more than {MAX_OBJECTS}"
+        )
     names, objects = {body.name for body in world.objects}, list(world.objects)
     level = max((_level(contact) for contact in world.contacts), default=0.0) + 0.501 * shape.extents[2]
     numbers = (k for k in range(1, MAX_OBJECTS + 1) if f"{kind}_{k}" not in names)

@@ -14,7 +14,7 @@ import numpy as np
 from snakelab.errors import RecordingError
 from snakelab.figures.body_outlines import has_skin, ring_places, skin_links, skin_offsets, skin_sides, weight
 from snakelab.figures.scenery import cut, fluids_of, quat_wxyz, water_box
-from snakelab.geometry.rotations import bilinear_on_lines
+from snakelab.geometry.rotations import bilinear_on_lines, rotate_by
 from snakelab.parameters.arguments import FloatArray
 from snakelab.results.metrics.motion import water_velocity
 from snakelab.results.recorded_objects import (
@@ -307,14 +307,11 @@ def cables(recording: Recording, rows: np.ndarray, packer: Packer) -> dict[str, 
     described = cables_of(recording)
     if not described or "coupling_load" not in recording.dataset or not len(rows):
         return None
-    place, (w, *axis) = recording["base_position"].values[0], recording["base_quaternion"].values[0]
+    place, turn = recording["base_position"].values[0], recording["base_quaternion"].values[0]
     tension = recording["coupling_load"].values[rows][:, recording["coupling_kind"].values == "cable"]
 
     def offset(link: int | None, point: FloatArray) -> list[float]:
-        if link is not None:
-            return point.tolist()
-        half = np.cross(axis, point)
-        return (place + point + 2 * (w * half + np.cross(axis, half))).tolist()
+        return (point if link is not None else place + rotate_by(turn, point)).tolist()
 
     return {
         "links": [[link for link, _ in guides] for guides in described],
