@@ -129,7 +129,9 @@ def test_only_commands_take_nine_arguments_by_position():
         ("Swl", "snakelab has no 'Swl'; did you mean sl.gaits.NamedGait?"),
         ("RegionalFrition", "snakelab has no 'RegionalFrition'; did you mean sl.worlds.RegionalFriction?"),
         ("Contakt", "snakelab has no 'Contakt'; did you mean 'Contact'?"),
-        ("Xyzzy", r"snakelab has no 'Xyzzy'; its \d+ names: dir\(snakelab\)"),
+        ("Xyzzy", r"snakelab has no 'Xyzzy'; its \d+ names: dir\(sl\)"),
+        ("snake_iii", "snakelab has no 'snake_iii'; write sl.robots.library.snake_iii, after import snakelab as sl"),
+        ("salamandar", "snakelab has no 'salamandar'; did you mean sl.robots.library.salamander?"),
     ],
 )
 def test_a_name_that_does_not_exist_leads_to_the_nearest_one_of_any_package(name, message):

@@ -55,7 +55,7 @@ def public_names(package: str, file: str) -> tuple[Callable[[str], object], Call
             raise AttributeError(name)
         if (module := submodule(package, name)) is not None:
             return module
-        if home := public_api().get(name):
+        if home := _homes().get(name):
             short = home.replace("snakelab", "sl", 1)
             raise AttributeError(f"{package} has no {name!r}; write {short}.{name}, after import snakelab as sl")
         modules = (
@@ -64,22 +64,32 @@ def public_names(package: str, file: str) -> tuple[Callable[[str], object], Call
             else [module.name for module in pkgutil.iter_modules(sys.modules[package].__path__)]
         )
         # With a name and no object Python adds no "Did you mean" of its own.
-        raise AttributeError(f"{package} has no {name!r}{_suggestion(name, [*names, *modules])}", name=name)
+        raise AttributeError(f"{package} has no {name!r}{_suggestion(package, name, [*names, *modules])}", name=name)
 
     return found, listed, names
 
 
-def _suggestion(name: str, names: Collection[str]) -> str:
+def _suggestion(package: str, name: str, names: Collection[str]) -> str:
     """Return the nearest name of a package, or of another one; else all of the package's names, unless they are many."""
-    api = public_api()
+    api = _homes()
     hint = nearest(name, {*names, *api})
     if "did you mean" in hint:
         found = hint.split("'")[1]
         return hint if found in names else f"; did you mean {api[found].replace('snakelab', 'sl', 1)}.{found}?"
-    return nearest(name, names) if len(names) <= MAX_NAMES else f"; its {len(names)} names: dir(snakelab)"
+    return (
+        nearest(name, names)
+        if len(names) <= MAX_NAMES
+        else f"; its {len(names)} names: dir({package.replace('snakelab', 'sl', 1)})"
+    )
 
 
 MAX_NAMES = 40  # of a message
+LIBRARY = "snakelab.robots.library"
+
+
+def _homes() -> dict[str, str]:
+    """Return the packages of `public_api`, and that of the library's robots, which needs no stub."""
+    return dict.fromkeys(importlib.import_module(LIBRARY).__all__, LIBRARY) | public_api()
 
 
 @functools.cache

@@ -532,12 +532,19 @@ def run_cost(model: Model, duration: float, record_rate: float, step: float | No
     return RunCost(steps, intervals + 1, width, 8.0 * width * (intervals + 1))
 
 
-def memory_fault(cost: RunCost) -> str:
-    """Return why a recording needs more memory than this process may use; empty if it does not."""
+def memory_fault(cost: RunCost, runs: int = 1) -> str:
+    """Return why recordings need more memory than this process may use; empty if they do not.
+
+    Args:
+        cost: Of one run.
+        runs: Number of such runs at the same time.
+    """
     usable = usable_memory()
-    if COPIES * cost.size <= usable:
+    if COPIES * cost.size * runs <= usable:
         return ""
+    several = f", of which {runs} run at once" if runs > 1 else ""
+    fewer = ", or run fewer at once (--workers)" if runs > 1 and COPIES * cost.size <= usable else ""
     return (
         f"the recording would take {cost.size / 1e9:.3g} GB ({cost.records - 1:.6g} records of {cost.width} values), and a run "
-        f"may need {COPIES} times that; this process may use {usable / 1e9:.3g} GB: lower duration or record_rate"
+        f"may need {COPIES} times that{several}; this process may use {usable / 1e9:.3g} GB: lower duration or record_rate{fewer}"
     )

@@ -13,7 +13,8 @@ import numpy as np
 import pytest
 import xarray
 
-from snakelab.errors import RecordingError, SnakelabWarning
+import snakelab as sl
+from snakelab.errors import RecordingError, ScenarioError, SnakelabWarning
 from snakelab.files import write_whole
 from snakelab.plugins.studies.execution import LocalExecutor, ResultsLog, Task, run_tasks
 from snakelab.plugins.studies.sweeps.configuration import load_sweep
@@ -21,6 +22,8 @@ from snakelab.plugins.studies.sweeps.run import read_sweep, run_sweep, write_fil
 from snakelab.plugins.studies.sweeps.sweep import idle_seeds, sweep_grid, warnings_of_trials
 from snakelab.results.metrics.table import metrics
 from snakelab.scenarios.scenario import load_scenario, run_scenario
+from snakelab.sim import feasibility
+from snakelab.sim.feasibility import run_cost
 
 pytestmark = pytest.mark.usefixtures("undrawn_pages")
 
@@ -303,3 +306,36 @@ def test_a_warning_that_all_trials_issue_is_not_attributed_to_one():
         "trial 1: step 1 is long (similar in 2 of 2 trials: 1, 2)",
     ]
     assert warnings_of_trials(alike)[0] == "trial 1: too fast (similar in 2 of 3 trials: 1, 2)"
+
+
+@pytest.mark.parametrize(
+    ("parameters", "workers", "fault"),
+    [
+        ({AMPLITUDE: [0.01, 0.02]}, 1, None),
+        (
+            {AMPLITUDE: [0.01, 0.02]},
+            2,
+            r"of which 2 run at once; .*lower duration or record_rate, or run fewer at once",
+        ),
+        (
+            {"duration": [0.02, 0.03]},
+            1,
+            r"may need 4 times that; this process may use .*lower duration or record_rate$",
+        ),
+    ],
+    ids=["fits", "two at once", "the longest"],
+)
+def test_a_sweep_larger_than_the_usable_memory_is_refused_before_its_first_trial(
+    parameters, workers, fault, tmp_path, monkeypatch
+):
+    """Memory for a run of 0.025 s, but not for two at once, nor for one of 0.03 s."""
+    given = {} if "duration" in parameters else {"duration": 0.02}
+    sweep = load_sweep({"scenario": "eel_lateral", "set": given, "parameters": parameters})
+    one = sweep.scenario(sweep.trials[0])
+    cost = run_cost(sl.build_model(one.robot, one.world), 0.025, one.settings.record_rate)
+    monkeypatch.setattr(feasibility, "usable_memory", lambda: int(feasibility.COPIES * cost.size))
+    if fault is None:
+        assert run_sweep(sweep, tmp_path, workers=workers).count("finished") == 2
+        return
+    with pytest.raises(ScenarioError, match=fault):
+        run_sweep(sweep, tmp_path, workers=workers)

@@ -10,7 +10,7 @@ import io
 import json
 import re
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,9 +20,11 @@ from snakelab.errors import RecordingError, ScenarioError, SnakelabWarning, held
 from snakelab.files import write_whole
 from snakelab.parameters.declarations import check_arguments
 from snakelab.parameters.display import Displayed
+from snakelab.physics.model import build_model
 from snakelab.plugins.studies.execution import (
     Executor,
     LocalExecutor,
+    ProcessExecutor,
     Result,
     ResultsLog,
     Task,
@@ -48,6 +50,7 @@ from snakelab.plugins.studies.sweeps.sweep import (
 from snakelab.results.status import StatusKind
 from snakelab.scenarios.registry import flat_yaml, yaml_text
 from snakelab.scenarios.scenario import Scenario
+from snakelab.sim.feasibility import memory_fault, run_cost
 
 if TYPE_CHECKING:
     import xarray
@@ -180,7 +183,7 @@ def _units(attributes: dict[Any, Any]) -> dict[str, str] | None:
 # ----------------------------------------------------------------------------------------------------------------------
 
 Callback = Callable[[Result, int, int], Any]
-MAX_POINTS = 100  # for which the scenario is built to test if it uses a seed
+MAX_POINTS = 100  # for which the scenario is built to test if it uses a seed, or how much memory it needs
 
 
 @dataclass(frozen=True)
@@ -254,7 +257,9 @@ def run_sweep(
             }
             results_log.forget(again)
             known = {key: result for key, result in known.items() if key not in again}
-        with executor_for(workers, sum(trial.key not in known for trial in sweep.trials)) as executor:
+        missing = [trial for trial in sweep.trials if trial.key not in known]
+        with executor_for(workers, len(missing)) as executor:
+            check_memory(sweep, missing, executor)
             try:
                 results = run_tasks(
                     run_trial, tasks_of(sweep, executor), results_log, executor, failed=failed, done=report
@@ -288,6 +293,29 @@ def tasks_of(sweep: Sweep, workers: Executor) -> list[Task]:
     """Return the tasks of all trials; with a single worker, a predictive controller may use every core."""
     threads = None if isinstance(workers, LocalExecutor) else 1
     return [sweep.task(trial, threads) for trial in sweep.trials]
+
+
+def check_memory(sweep: Sweep, trials: Sequence[Trial], executor: Executor) -> None:
+    """Raise a ScenarioError before any trial runs if the recordings of those that run at once do not fit into the memory.
+
+    The recording judged is that of the first trial; where parameters change the duration or the rate of the records, the
+    largest one, of at most a hundred trials. Workers of other machines are not judged.
+    """
+    if not isinstance(executor, LocalExecutor | ProcessExecutor):
+        return
+    varied = any(
+        place.startswith(("duration", "solver")) for parameter in sweep.parameters for place in parameter.places
+    )
+    costs = []
+    with recorded_warnings([]):  # warnings of the scenarios, which their trials issue
+        for trial in trials[: MAX_POINTS if varied else 1]:
+            one = sweep.scenario(trial)
+            model = build_model(one.robot, one.world)
+            costs.append(run_cost(model, one.settings.duration, one.settings.record_rate))
+    if costs:
+        runs = min(executor.max_workers, len(trials)) if isinstance(executor, ProcessExecutor) else 1
+        if fault := memory_fault(max(costs, key=lambda cost: cost.size), runs):
+            raise ScenarioError(f"{sweep.name}: {fault}")
 
 
 def seeds_without_effect(sweep: Sweep) -> bool:
