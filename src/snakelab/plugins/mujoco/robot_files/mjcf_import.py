@@ -1,6 +1,6 @@
 """Import of a serial chain from MJCF, MuJoCo's XML.
 
-Joints and actuators are read in `mjcf_joints`; contact, fluid and what is not imported in `mjcf_world`.
+Joints, actuators, contact, fluid and what is not imported are read in `mjcf_elements`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -45,15 +45,7 @@ from snakelab.plugins.mujoco.robot_files.mjcf_couplings import (
     tendon_actuators,
     with_couplings,
 )
-from snakelab.plugins.mujoco.robot_files.mjcf_file import (
-    body_name,
-    body_of,
-    compiled,
-    head_of,
-    joint_names,
-    rotation,
-)
-from snakelab.plugins.mujoco.robot_files.mjcf_joints import (
+from snakelab.plugins.mujoco.robot_files.mjcf_elements import (
     BALL,
     FIXED,
     FLOATING,
@@ -62,9 +54,20 @@ from snakelab.plugins.mujoco.robot_files.mjcf_joints import (
     PLANAR,
     SLIDE,
     JointReader,
+    fluid_of,
+    grounds_of,
     law_of,
+    note_leftovers,
+    with_plane_friction,
 )
-from snakelab.plugins.mujoco.robot_files.mjcf_world import fluid_of, grounds_of, note_leftovers, with_plane_friction
+from snakelab.plugins.mujoco.robot_files.mjcf_file import (
+    body_name,
+    body_of,
+    compiled,
+    head_of,
+    joint_names,
+    rotation,
+)
 from snakelab.plugins.mujoco.robot_files.trunk import Chain, chain_in_world
 from snakelab.plugins.mujoco.robot_files.wheels import why_wheels_are_fixed, with_wheels
 from snakelab.robots.actuators import UNLIMITED, Actuator, Limits, Passive
