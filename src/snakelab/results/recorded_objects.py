@@ -101,12 +101,6 @@ def chassis_frames(recording: Recording) -> FloatArray:
     return principal_frames(points, along)
 
 
-def chassis_heading(recording: Recording) -> FloatArray:
-    """Return the heading of the virtual chassis, without jumps, positive to the left, shape (n_rows,), [rad]."""
-    axis = chassis_frames(recording)[:, :3, 0]
-    return np.asarray(np.unwrap(np.arctan2(axis[:, 1], axis[:, 0])))
-
-
 # ----------------------------------------------------------------------------------------------------------------------
 # Shape of soft sections over time: length, bend angle and bending plane, from the coordinates
 # ----------------------------------------------------------------------------------------------------------------------
