@@ -61,12 +61,7 @@ from snakelab.worlds.contact import (
     sand,
 )
 from snakelab.worlds.currents import Current, CurrentMap, Region
-from snakelab.worlds.granular import (
-    GranularMaterial,
-    close_poppy_seed,
-    generic_grains,
-    loose_poppy_seed,
-)
+from snakelab.worlds.granular import GranularMaterial, close_poppy_seed, generic_grains, loose_poppy_seed
 from snakelab.worlds.gravity import Scenery
 from snakelab.worlds.lumped_fluid import FluidEllipsoid
 from snakelab.worlds.objects import FreeBody, Shape
