@@ -18,7 +18,7 @@ from snakelab.plugins.lanes.model.conversion import lane_model_of, swimmer_of
 from snakelab.plugins.lanes.model.lane_model import straight_state
 from snakelab.plugins.lanes.mpc.rollouts import roll_out, sequences
 from snakelab.plugins.lanes.mpc.settings import LaneStepping, TravelCost
-from snakelab.robots.library.swimmers import pipe_snake
+from snakelab.robots.library.rigid_robots import pipe_snake
 
 GAITS, SINGLE, PERIOD, STEPS, SUBSTEPS = sized(10_000, 64), sized(60, 2), 0.1, sized(100, 10), 10
 REPEATS = sized(3, 1)

@@ -18,8 +18,8 @@ import numpy as np
 import snakelab as sl
 from chains import mixed_robot, p1, random_state
 from snakelab.robots.library.orthogonal import snake_iii
+from snakelab.robots.library.rigid_robots import eel, mamba, pipe_snake
 from snakelab.robots.library.soft_robots import soft_pneumatic
-from snakelab.robots.library.swimmers import eel, mamba, pipe_snake
 
 FILE = Path(__file__).parent / "physics" / "frozen_rows.json"
 WAVE = sl.SerpenoidGait(amplitude=0.5, angular_frequency=4.0, phase_lag=0.7)

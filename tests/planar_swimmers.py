@@ -9,7 +9,7 @@ from snakelab.geometry.planar import HullWall, PlanarPipe
 from snakelab.plugins.lanes.model.conversion import links_of, swimmer_state
 from snakelab.plugins.lanes.model.step import step_driven
 from snakelab.plugins.lanes.vector.vector_type import LANES
-from snakelab.robots.library.swimmers import pipe_snake
+from snakelab.robots.library.rigid_robots import pipe_snake
 
 STRAIGHT = HullWall(PlanarPipe([(-5, -5), (-12, -5)], 0.2))
 

@@ -185,7 +185,7 @@ class WindowsPort:
 
 def test_a_serial_port_without_a_descriptor_is_read_by_its_timeout():
     from snakelab.plugins.hardware.bus import WallClock
-    from snakelab.plugins.hardware.transport import SerialTransport
+    from snakelab.plugins.hardware.exchanges import SerialTransport
 
     line = object.__new__(SerialTransport)
     line.port, line.clock, line._serial = "COM3", WallClock(), WindowsPort(b"\xff\xff\x01")
@@ -195,10 +195,10 @@ def test_a_serial_port_without_a_descriptor_is_read_by_its_timeout():
 
 
 def test_a_refused_port_on_windows_is_explained_without_groups(monkeypatch):
-    from snakelab.plugins.hardware import transport
+    from snakelab.plugins.hardware import exchanges
 
-    monkeypatch.setattr(transport.sys, "platform", "win32")
-    port_problem = transport.port_problem("COM3", 1e6, PermissionError(13, "Access is denied"))
+    monkeypatch.setattr(exchanges.sys, "platform", "win32")
+    port_problem = exchanges.port_problem("COM3", 1e6, PermissionError(13, "Access is denied"))
     assert port_problem == "no permission to use COM3; end the program that uses it, or name another port"
 
 

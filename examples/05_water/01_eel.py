@@ -10,7 +10,7 @@ the added mass as published, and the form that conserves energy.
 import math
 
 import snakelab as sl
-from snakelab.robots.library.swimmers import eel
+from snakelab.robots.library.rigid_robots import eel
 
 gaits = {"lateral undulation": "even", "eel-like motion": "eel"}
 print("gait                form        speed [m/s]  power [W]  cost of transport  work of the added mass [J]")

@@ -17,7 +17,7 @@ import numpy as np
 
 import snakelab as sl
 from snakelab.geometry.planar import HullWall, PlanarPipe
-from snakelab.robots.library.swimmers import pipe_snake
+from snakelab.robots.library.rigid_robots import pipe_snake
 
 STEP = HullWall(PlanarPipe([(-5, -5), (-7.5, -5), (-7.5, -5), (-10, -5)], [0.2, 0.2, 0.1, 0.1]))
 WALLS = sl.Contact(

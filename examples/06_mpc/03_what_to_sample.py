@@ -13,7 +13,7 @@ from dataclasses import replace
 import numpy as np
 
 import snakelab as sl
-from snakelab.robots.library.swimmers import eel, pipe_snake
+from snakelab.robots.library.rigid_robots import eel, pipe_snake
 
 GOAL = (3.0, 2.0)
 SERVO = sl.Servo(kp=20, kd=1)

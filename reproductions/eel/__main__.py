@@ -6,7 +6,7 @@ from pathlib import Path
 
 from reproductions.eel import MAMBA_SPEEDS, VARIED, Case, Swum, line, open_choices, swim, trends_figure, waters
 from snakelab.figures.style import figure_files
-from snakelab.robots.library.swimmers import eel, mamba
+from snakelab.robots.library.rigid_robots import eel, mamba
 from snakelab.robots.link import Link
 
 NAME = "eel_trends"

@@ -7,7 +7,7 @@ import numpy as np
 
 from reproductions.drawing import save
 from reproductions.eel import VARIED, line, open_choices, swim, trends_figure
-from snakelab.robots.library.swimmers import mamba
+from snakelab.robots.library.rigid_robots import mamba
 
 PROFILES = ("even", "eel")
 

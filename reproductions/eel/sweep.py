@@ -13,7 +13,7 @@ from snakelab.parameters.arguments import choice, number
 from snakelab.physics.model import build_model
 from snakelab.results.metrics.effort import GRAVITY
 from snakelab.results.recording import Recording
-from snakelab.robots.library.swimmers import eel
+from snakelab.robots.library.rigid_robots import eel
 from snakelab.robots.robot import Robot
 from snakelab.sim.parallel import simulate_batch
 from snakelab.worlds.fluid import Fluid

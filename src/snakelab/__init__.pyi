@@ -52,7 +52,7 @@ from .plugins.studies.identification.identify import identify as identify
 from .plugins.studies.optimum import optimise as optimise
 from .plugins.studies.sweeps.run import run_sweep as run_sweep
 from .plugins.studio.server.serving import studio as studio
-from .plugins.studio.page.show import show as show
+from .plugins.studio.page.payload import show as show
 from .results.comparisons import compare as compare
 from .results.diagnostics import remarks as remarks
 from .results.metrics.table import metrics as metrics

@@ -18,7 +18,7 @@ from snakelab.figures.quantities import control_figure, trajectory_figure
 from snakelab.figures.report import report, selected_figures
 from snakelab.figures.style import figure_files
 from snakelab.plugins.studio.page.curves import main_charts
-from snakelab.results.recorded_objects import control_notes
+from snakelab.results.motors import control_notes
 from snakelab.results.recording import Recording
 from walls import foreseeing_recording, thinking_recording, waving_recording
 

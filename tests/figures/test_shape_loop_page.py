@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import snakelab as sl
-from snakelab.plugins.studio.page.show import ASSETS
+from snakelab.plugins.studio.page.payload import _asset
 from three_links import swimmer
 
 
@@ -37,7 +37,7 @@ def test_its_integral_is_the_displacement_of_python(page, space, radius, tmp_pat
     points = np.column_stack([radius * np.cos(angle), radius * np.sin(angle)]).tolist()
     data = re.search(r'id="data">(.*?)</script>', page.read_text(), re.S)[1]
     script = tmp_path / "run.cjs"
-    source = (ASSETS / "shape_loop.js").read_text()
+    source = _asset("shape_loop.js")
     script.write_text(
         f"{source}\nconst poses = displacement({data}, {points});\nconsole.log(JSON.stringify(poses.at(-1)))"
     )

@@ -11,9 +11,8 @@ import pytest
 
 from recordings import first_rows, serpenoid_recording, straight_recording
 from snakelab.errors import RecordingError
-from snakelab.plugins.studio.page import show as module
-from snakelab.plugins.studio.page.payload import page_html
-from snakelab.plugins.studio.page.show import show
+from snakelab.plugins.studio.page import payload as module
+from snakelab.plugins.studio.page.payload import page_html, show
 from snakelab.results.recording import Recording
 
 

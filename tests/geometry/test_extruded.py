@@ -9,7 +9,8 @@ import pytest
 import snakelab as sl
 from snakelab.geometry.planar import HullWall, PlanarPipe, Post
 from snakelab.physics.kinematics import current_at
-from snakelab.results.recorded_objects import free_width, walls_of
+from snakelab.results.metrics.passages import free_width
+from snakelab.results.recorded_objects import walls_of
 
 HULL = HullWall(PlanarPipe([(-5, -5), (-7.5, -5), (-10, -5), (-14, -5)], [0.2, 0.2, 0.1, 0.1]))
 

@@ -8,7 +8,7 @@ from numpy.testing import assert_allclose
 
 import snakelab as sl
 from reference_models.eel import Eel, Wave
-from snakelab.robots.library.swimmers import eel, mamba
+from snakelab.robots.library.rigid_robots import eel, mamba
 
 GAIT = {"amplitude": math.pi / 6, "angular_frequency": math.pi / 2, "phase_lag": 2 * math.pi / 9, "ramp": 2.0}
 SOURCE = "reference integration: a separate program beside the tests"

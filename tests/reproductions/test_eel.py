@@ -20,7 +20,7 @@ from reproductions.eel import (
     waters,
 )
 from snakelab.errors import SimulationError
-from snakelab.robots.library.swimmers import eel, mamba
+from snakelab.robots.library.rigid_robots import eel, mamba
 
 HULL = eel().parts[0].hulls[0]
 

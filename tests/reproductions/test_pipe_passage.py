@@ -7,7 +7,7 @@ import pytest
 from reproductions.pipe_snake.passage import GAINS, MISSING, gains_figure, passage, swim
 from reproductions.pipe_snake.passage.gains import DAMPINGS
 from reproductions.pipe_snake.passage.missing import NEAR_MOUTH
-from snakelab.robots.library.swimmers import PRESETS
+from snakelab.robots.library.rigid_robots import PRESETS
 from snakelab.scenarios.scenario import load_scenario
 
 

@@ -7,7 +7,7 @@ import pytest
 import snakelab as sl
 from snakelab.errors import GaitError, RobotError, ScenarioError
 from snakelab.robots.library.orthogonal import snake_iii
-from snakelab.robots.library.swimmers import eel, mamba
+from snakelab.robots.library.rigid_robots import eel, mamba
 from snakelab.scenarios.scenario import load_scenario
 
 TEXT = """\

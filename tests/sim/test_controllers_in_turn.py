@@ -8,7 +8,7 @@ import pytest
 
 import snakelab as sl
 from snakelab.robots.library.orthogonal import snake_iii
-from snakelab.robots.library.swimmers import eel
+from snakelab.robots.library.rigid_robots import eel
 
 GOAL = (1.0, 0.8)
 WAVE = sl.SerpenoidGait(0.4, 3.0, 0.7)

@@ -10,7 +10,7 @@ from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.model import build_model
 from snakelab.results.metrics.motion import mean_speed
 from snakelab.results.recording import Recording
-from snakelab.robots.library.swimmers import pipe_snake
+from snakelab.robots.library.rigid_robots import pipe_snake
 from snakelab.sim.simulation import simulate
 from snakelab.worlds.lumped_fluid import LumpedFluid
 from snakelab.worlds.world import World

@@ -7,7 +7,7 @@ from matplotlib.figure import Figure
 
 from reproductions.pipe_snake.passage.gains import Swum
 from snakelab.figures.style import BLUE, DASHED, GREEN, INK, PRINT, VERMILION, quiet
-from snakelab.robots.library.swimmers import PRESETS
+from snakelab.robots.library.rigid_robots import PRESETS
 
 COLOURS = (GREEN, BLUE, VERMILION)  # of the values of K_c in ascending order
 

@@ -313,7 +313,7 @@ def cost_of(scenario: Scenario) -> RunCost:
 
 
 # Number of steps from which `snakelab check` warns, and steps per second of a short snake.
-MANY_STEPS, USUAL_RATE = 1e8, 1e5
+SLOW_STEPS, USUAL_RATE = 1e8, 1e5
 
 
 def cost_warnings(summary: Mapping[str, Any]) -> list[str]:
@@ -321,7 +321,7 @@ def cost_warnings(summary: Mapping[str, Any]) -> list[str]:
     cost = RunCost(**summary["cost"])
     if fault := memory_fault(cost):
         return [f"`snakelab run` would refuse this run here: {fault}"]
-    if cost.steps is None or cost.steps <= MANY_STEPS:
+    if cost.steps is None or cost.steps <= SLOW_STEPS:
         return []
     time = duration_text(cost.steps / USUAL_RATE)
     return [
@@ -330,7 +330,7 @@ def cost_warnings(summary: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def _size_text(size: float) -> str:
+def _bytes_text(size: float) -> str:
     """Return a number of bytes as text: `52 kB`, `1.2 MB`, `21 GB`."""
     for unit, factor in (("kB", 1e3), ("MB", 1e6)):
         if size < 1e3 * factor:
@@ -370,7 +370,7 @@ def summary_lines(summary: Mapping[str, Any]) -> list[tuple[str, str]]:
         ("run", f"{settings['duration']:g} s, {settings['integrator']}, {steps}{number}"),
         (
             "",
-            f"{settings['record_rate']:g} records a second, {_size_text(cost['size'])} in all, seed {settings['seed']}",
+            f"{settings['record_rate']:g} records a second, {_bytes_text(cost['size'])} in all, seed {settings['seed']}",
         ),
         ("reference values", "; ".join(summary["reference_values"])),
         ("unchecked", "; ".join(summary["unchecked"])),

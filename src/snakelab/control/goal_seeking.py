@@ -200,7 +200,7 @@ class GoalSeeker(Displayed):
         obstacles = BodyInMap(model, PointMap(self.obstacles)) if len(self.obstacles) else None
         steering, kinematics = teleop.for_model(model), BodyKinematics(model)
         return GoalController(
-            self, self.period, model, steering, kinematics, obstacles, _bending(self, model, steering, kinematics)
+            self, self.period, model, steering, kinematics, obstacles, _bending(model, steering, kinematics)
         )
 
 
@@ -389,7 +389,7 @@ def _chassis(centres: FloatArray, head: FloatArray) -> tuple[FloatArray, FloatAr
     return middle, axes[0] if axes[0] @ (head - middle) >= 0 else -axes[0]
 
 
-def _bending(seeker: GoalSeeker, model: Model, steering: TeleopController, kinematics: BodyKinematics) -> Bending:
+def _bending(model: Model, steering: TeleopController, kinematics: BodyKinematics) -> Bending:
     """Return the shapes of the gait, straight and at a turn of 1."""
     phases = 10.0 + np.linspace(0.0, 12.0, 48)  # after the gait's ramp
     straight, turned = (

@@ -36,7 +36,7 @@ from snakelab.parameters.arguments import FloatArray, count, number
 from snakelab.parameters.declarations import checked_arguments
 from snakelab.results.metrics.effort import cost_of_transport, mean_power, peak_force, peak_torque
 from snakelab.results.metrics.motion import duration, fixed, mean_speed
-from snakelab.results.recorded_objects import COSTS, CYCLES, PREFIX, control_notes, cycle_budget, inputs_in, led
+from snakelab.results.motors import COSTS, CYCLES, PREFIX, control_notes, cycle_budget, inputs_in, led
 from snakelab.results.recording import Curve, Recording, curves
 
 # ----------------------------------------------------------------------------------------------------------------------

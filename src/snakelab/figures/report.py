@@ -33,7 +33,8 @@ from snakelab.results.comparisons import Comparison, errors_csv, is_measured, me
 from snakelab.results.diagnostics import remarks
 from snakelab.results.images import images_beside
 from snakelab.results.metrics.table import metrics, reached_window, unit_of
-from snakelab.results.recorded_objects import CYCLES, control_notes, led, walls_of
+from snakelab.results.motors import CYCLES, control_notes, led
+from snakelab.results.recorded_objects import walls_of
 from snakelab.results.recording import Recording
 from snakelab.results.reference_values import judged, statement
 

@@ -11,14 +11,7 @@ from snakelab.errors import GaitError
 from snakelab.gaits.gait import MIN_PERIOD, FunctionGait, joints_of
 from snakelab.geometry.rotations import quat_exp, rotation_matrices
 from snakelab.parameters.arguments import FloatArray, floats
-from snakelab.parameters.declarations import (
-    CHECKED_ELSEWHERE,
-    FIXED,
-    Ramp,
-    Slider,
-    Unit,
-    check_declared,
-)
+from snakelab.parameters.declarations import CHECKED_ELSEWHERE, FIXED, Ramp, Slider, Unit, check_declared
 from snakelab.parameters.display import Displayed
 from snakelab.physics.command import Command, Measurement
 from snakelab.physics.model import Model

@@ -385,20 +385,6 @@ def check_declared(owner: object, error: Error, name: str | None = None) -> None
             full(value)
 
 
-def check_argument(owner: Declarable, argument: str, value: object, error: Error) -> None:
-    """Raise `error` unless a value is valid for a declared argument of a class or function.
-
-    Args:
-        owner: The class or function.
-        argument: Name of the argument; one without a declaration is not checked.
-        value: The value.
-        error: Class of the error.
-    """
-    for check in _checks(owner, error, owner.__name__):
-        if check.argument == argument:
-            check.full(value)
-
-
 def declared_arguments(error: Error) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Decorate a function so that a declared argument that is invalid raises `error`.
 

@@ -479,7 +479,7 @@ def _independent(robot: Robot, closure: Closure, q: FloatArray) -> list[Row]:
     n, free, scale = len(q), np.ones(len(q), bool), closure.scale
     for attempt in range(4):
         shape = q if attempt == 0 else closure.close(q + 0.1 * scale * random.normal(size=n), rows, free)[0]
-        kept = _greedy(closure, closure.jacobian(shape, rows), rows)
+        kept = _greedy(closure.jacobian(shape, rows), rows)
         if len(kept) > len(best):
             best = kept
     for i, name in enumerate(robot.coupling_names[: len(closure.couplings)]):
@@ -488,7 +488,7 @@ def _independent(robot: Robot, closure: Closure, q: FloatArray) -> list[Row]:
     return best
 
 
-def _greedy(closure: Closure, J: FloatArray, rows: list[Row]) -> list[Row]:
+def _greedy(J: FloatArray, rows: list[Row]) -> list[Row]:
     """Rows that extend the space of those before: gears, then of each loop displacements and rotations, the largest first."""
     kept, space = list[Row](), np.zeros((0, J.shape[1]))
     for group in sorted({(row.coupling, row.number >= 3) for row in rows}):

@@ -76,14 +76,7 @@ from snakelab.physics.columns import (
 from snakelab.physics.soft_sections import section_response
 from snakelab.robots.actuators import lag
 from snakelab.robots.joints import PRISMATIC, REVOLUTE
-from snakelab.worlds.law import (
-    ACCELERATION,
-    BASE_ACCELERATION,
-    POSITION,
-    ROTATION,
-    SCRATCH,
-    TWIST,
-)
+from snakelab.worlds.law import ACCELERATION, BASE_ACCELERATION, POSITION, ROTATION, SCRATCH, TWIST
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Rows and terms in the scratch, and their products with vectors

@@ -17,12 +17,7 @@ import math
 
 import numpy as np
 
-from snakelab.geometry.spatial import (
-    dot,
-    get3,
-    get9,
-    mat_vec,
-)
+from snakelab.geometry.spatial import dot, get3, get9, mat_vec
 from snakelab.kernels.decorator import kernel
 from snakelab.physics.columns import (
     APPLY_COUPLINGS,
@@ -75,11 +70,7 @@ from snakelab.physics.coupling_rows import (
     set_rows,
 )
 from snakelab.robots.couplings import MAX_SPEED, hill_force
-from snakelab.worlds.law import (
-    COUPLING_LAW,
-    LAW_APPLIED,
-    ROTATION,
-)
+from snakelab.worlds.law import COUPLING_LAW, LAW_APPLIED, ROTATION
 
 # Passes over the sets and the friction of cables, and the deviation from their laws that needs no further one, as a fraction of
 # the tension.

@@ -46,14 +46,7 @@ from snakelab.physics.columns import (
 from snakelab.physics.command import references
 from snakelab.physics.contacts import contacts_differ, impact_of_step
 from snakelab.physics.coordinate_forces import advance_memory, apply_coordinate_forces
-from snakelab.physics.momentum import (
-    NOT_BALANCED,
-    TOUCHED,
-    begin_balance,
-    end_balance,
-    external_force,
-    touches_bodies,
-)
+from snakelab.physics.momentum import NOT_BALANCED, TOUCHED, begin_balance, end_balance, external_force, touches_bodies
 from snakelab.physics.objects import advance_bodies, combine_bodies
 from snakelab.physics.outward import outward
 from snakelab.physics.soft_sections import has_lines, project_targets

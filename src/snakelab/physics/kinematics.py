@@ -7,32 +7,62 @@ from pathlib import Path
 import numpy as np
 
 from snakelab.errors import RobotError, SimulationError, nearest
-from snakelab.geometry.rotations import exponential, matrix_to_quat, rotation_matrices, transforms_of
+from snakelab.geometry.rotations import (
+    exponential,
+    matrix_to_quat,
+    quat_to_matrix,
+    rotation_matrices,
+    tangent,
+    transforms_of,
+)
 from snakelab.geometry.spatial import (
+    ZERO,
     add,
+    axis_rotation,
     cross,
     get3,
     get9,
     get_twist,
+    mat_mat,
     mat_t_vec,
     mat_vec,
+    scale,
     set_twist,
+    sub,
+    twist_add_scaled,
     twist_out,
+    twist_scale,
     twist_shift,
 )
 from snakelab.kernels.decorator import kernel
 from snakelab.parameters.arguments import FloatArray, named_arguments
 from snakelab.parameters.display import Displayed
 from snakelab.physics.articulated_body import solve
-from snakelab.physics.columns import HEAD, QUAT, SOCKET, VELOCITY, P, Q, workspace
+from snakelab.physics.columns import (
+    HEAD,
+    LINK,
+    MOUNT,
+    QUAT,
+    ROD,
+    SOCKET,
+    VELOCITY,
+    P,
+    Q,
+    axis_of,
+    column_of,
+    offset_of,
+    rotation_of,
+    workspace,
+)
 from snakelab.physics.command import Reference
 from snakelab.physics.integrators import base_rotation, base_velocity
 from snakelab.physics.model import Model, check_model
 from snakelab.physics.model_assembly import sensor_frames
 from snakelab.physics.outward import outward
+from snakelab.physics.rods import GAUSS, magnus_column, magnus_step, strain_of
 from snakelab.physics.state import State, fitting_state, initial_state
 from snakelab.robots.branches import Socket
-from snakelab.robots.joints import Joint, Mount, SoftSection
+from snakelab.robots.joints import PRISMATIC, REVOLUTE, Joint, Mount, SoftSection
 from snakelab.robots.link import Link, placed
 from snakelab.robots.robot import MADE, Part
 from snakelab.robots.rods import Rod
@@ -455,3 +485,115 @@ def _streams(model, times, points, out):
                 v = stream_velocity(par, a + int(par[a + CURRENTS]), int(par[a + N_CURRENTS]), p, times[i], ws.body[0])
                 for k in range(3):
                     out[i, k] += v[k]
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Frame and derivatives of one point of the body, for inverse kinematics
+# ----------------------------------------------------------------------------------------------------------------------
+
+# Columns of a derivative: velocity of a point, angular velocity, both in world axes; during the computation, followed
+# by the point itself.
+LINEAR, ANGULAR, ORIGIN, COLUMN_WIDTH = 0, 3, 6, 9
+
+
+@kernel
+def point_frame(model, y, stop, steps, offset, columns):
+    """Rotation and position of a point, and its derivatives with respect to base velocities and coordinates.
+
+    Args:
+        model: ModelArrays.
+        y: State row; velocities are not read.
+        stop: Part that carries the point; the number of parts for the tip.
+        steps: In a soft section or rod, steps from its base end to the point's station.
+        offset: Point in the axes of that frame, three numbers [m].
+        columns: Out: derivatives, rows of the base (6) and of the coordinates, shape (6 + nv, COLUMN_WIDTH).
+    """
+    parts = model.parts
+    r = quat_to_matrix((y[QUAT], y[QUAT + 1], y[QUAT + 2], y[QUAT + 3]))
+    p = (y[P], y[P + 1], y[P + 2])
+    base = p
+    columns[:, :] = 0.0
+    for i in range(len(parts)):
+        if i > stop or (i == stop and parts[i].kind == LINK):
+            break
+        kind = parts[i].kind
+        if kind == LINK:
+            p = add(p, mat_vec(r, (parts[i].length, 0.0, 0.0)))
+        elif kind == REVOLUTE:
+            axis = axis_of(parts, i)
+            _put(columns, 6 + parts[i].coordinate, ZERO, mat_vec(r, axis), p)
+            r = mat_mat(r, axis_rotation(axis, y[Q + parts[i].coordinate]))
+        elif kind == PRISMATIC:
+            axis = axis_of(parts, i)
+            _put(columns, 6 + parts[i].coordinate, mat_vec(r, axis), ZERO, p)
+            p = add(p, mat_vec(r, scale(y[Q + parts[i].coordinate], axis)))
+        elif kind == MOUNT:
+            p = add(p, mat_vec(r, offset_of(parts, i)))
+            r = mat_mat(r, rotation_of(parts, i))
+        elif kind == ROD:
+            r, p = _rod_frame(model.rods, model, y, i, steps if i == stop else parts[i].n_steps, columns, (r, p))
+        else:
+            part = parts[i]
+            fraction = steps / part.n_steps if i == stop else 1.0
+            x = ((part.length * fraction, 0.0, 0.0), ZERO)
+            for k in range(part.n_coordinates):
+                x = twist_add_scaled(x, fraction * y[Q + part.coordinate + k], column_of(parts, i, k))
+            rotation, reach = exponential(x)
+            p = add(p, mat_vec(r, reach))
+            r = mat_mat(r, rotation)
+            for k in range(part.n_coordinates):
+                linear, angular = tangent(x, twist_scale(fraction, column_of(parts, i, k)))
+                _put(columns, 6 + part.coordinate + k, mat_vec(r, linear), mat_vec(r, angular), p)
+    p = add(p, mat_vec(r, offset))
+    for k in range(3):
+        columns[k, LINEAR + k] = 1.0
+        columns[3 + k, ANGULAR + k] = 1.0
+        for i in range(3):
+            columns[3 + k, ORIGIN + i] = base[i]
+    for j in range(len(columns)):
+        c = columns[j]
+        away = sub(p, (c[ORIGIN], c[ORIGIN + 1], c[ORIGIN + 2]))
+        along = cross((c[ANGULAR], c[ANGULAR + 1], c[ANGULAR + 2]), away)
+        for i in range(3):
+            c[LINEAR + i] += along[i]
+    return r, p
+
+
+@kernel(inline=True)
+def _rod_frame(rods, model, y, i, n_steps, columns, frame):
+    """Frame after a number of steps of a rod, and the derivatives with respect to its coordinates."""
+    if rods is None:
+        return frame
+    return _rod_derivatives(rods, model, y, i, n_steps, columns, frame)
+
+
+@kernel
+def _rod_derivatives(rods, model, y, i, n_steps, columns, frame):
+    part, (r, p) = model.parts[i], frame
+    origin, h, first = p, 1.0 / part.n_steps, rods.table[part.soft].first
+    for k in range(part.n_coordinates):
+        _put(columns, 6 + part.coordinate + k, ZERO, ZERO, origin)
+    for s in range(n_steps):
+        near, far = (s + 0.5 - GAUSS) * h, (s + 0.5 + GAUSS) * h
+        x1, x2 = strain_of(rods, part, y, near), strain_of(rods, part, y, far)
+        x = magnus_step(x1, x2, h)
+        rotation, reach = exponential(x)
+        p = add(p, mat_vec(r, reach))
+        r = mat_mat(r, rotation)
+        arm = sub(origin, p)
+        for k in range(part.n_coordinates):
+            linear, angular = tangent(x, magnus_column(rods.shapes[first + k], (near, far), x1, x2, h))
+            linear, angular = mat_vec(r, linear), mat_vec(r, angular)
+            linear = add(linear, cross(angular, arm))  # of a point at the origin that moves with the station
+            column = columns[6 + part.coordinate + k]
+            for j in range(3):
+                column[LINEAR + j] += linear[j]
+                column[ANGULAR + j] += angular[j]
+    return r, p
+
+
+@kernel(inline=True)
+def _put(columns, j, linear, angular, origin):
+    """Write the derivative with respect to coordinate j: velocity at the origin and angular velocity."""
+    for i in range(3):
+        columns[j, LINEAR + i], columns[j, ANGULAR + i], columns[j, ORIGIN + i] = linear[i], angular[i], origin[i]

@@ -13,19 +13,9 @@ from snakelab.geometry.surfaces import CORE_FRACTION, Block, Pole, Thin, goes_th
 from snakelab.parameters.arguments import FloatArray
 from snakelab.parameters.declarations import checked_arguments
 from snakelab.physics.columns import WORK_NAMES
-from snakelab.results.metrics.effort import (
-    exchanged_energy,
-    min_self_distance,
-    work_of,
-)
+from snakelab.results.metrics.effort import exchanged_energy, min_self_distance, work_of
 from snakelab.results.metrics.motion import fixed, forward_axes, propeller_limit_shares, stream
-from snakelab.results.recorded_objects import (
-    propeller_poses,
-    rod_stretches,
-    section_shapes,
-    surfaces_of,
-    trunk_links,
-)
+from snakelab.results.recorded_objects import propeller_poses, rod_stretches, section_shapes, surfaces_of, trunk_links
 from snakelab.results.recording import Recording
 from snakelab.results.step_accuracy import SATURATED, balance_remarks, command_line_hint
 from snakelab.robots.robot import Robot

@@ -1,12 +1,12 @@
-"""Objects of a recording: frames, soft sections, surfaces, propellers, wheels, commands, maps, sampled futures."""
+"""Objects of a recording: frames, soft sections, surfaces, propellers, cables, branches, wheels, meshes, maps, futures."""
 
 import itertools
 import json
 import math
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -20,6 +20,27 @@ from snakelab.physics.model import Model
 from snakelab.physics.state import initial_state
 from snakelab.results.recording import Recording
 from snakelab.results.recording_files import FUTURES
+
+Facts = TypeVar("Facts")
+
+
+def _described(recording: Recording, attribute: str, facts_of: Callable[[Any, list[str]], list[Facts]]) -> list[Facts]:
+    """Return what an attribute describes in JSON; empty if it is missing or damaged.
+
+    Args:
+        recording: The run.
+        attribute: Name of the attribute.
+        facts_of: Function of the entries and of the names of all links, which may raise the errors of wrong data.
+    """
+    text = recording.dataset.attrs.get(attribute)
+    if text is None:
+        return []
+    links = [str(name) for name in recording["link"].values] if "link" in recording.dataset.coords else []
+    try:
+        return facts_of(json.loads(text), links)
+    except (TypeError, ValueError, KeyError, IndexError, AttributeError, RecursionError):
+        return []
+
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Frames of a robot at the instants of a recording: those of its parts, and the virtual chassis
@@ -78,12 +99,6 @@ def chassis_frames(recording: Recording) -> FloatArray:
     from_head = recording.dataset.attrs.get("base_end") == "head"
     along = points[0, 0] - points[0, -1] if from_head else points[0, -1] - points[0, 0]
     return principal_frames(points, along)
-
-
-def chassis_heading(recording: Recording) -> FloatArray:
-    """Return the heading of the virtual chassis, without jumps, positive to the left, shape (n_rows,), [rad]."""
-    axis = chassis_frames(recording)[:, :3, 0]
-    return np.asarray(np.unwrap(np.arctan2(axis[:, 1], axis[:, 0])))
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -192,7 +207,6 @@ def rod_stretches(recording: Recording) -> list[RodStretch]:
 # ----------------------------------------------------------------------------------------------------------------------
 
 MAX_WALL_DISTANCE = 500.0  # walls farther away are ignored: the solid of a hull ends far away [m]
-DIRECTIONS = np.pi * np.arange(180) / 180  # directions in which a gap is measured [rad]
 
 
 @dataclass(frozen=True, eq=False)
@@ -210,13 +224,7 @@ class Wall:
 
 def surfaces_of(recording: Recording) -> list[dict[str, Any]]:
     """Return the recorded surfaces of the world as name, kind and arguments; empty if none are recorded."""
-    try:
-        surfaces = json.loads(recording.dataset.attrs.get("surfaces", "[]"))
-    except (TypeError, ValueError, RecursionError):
-        return []
-    if not isinstance(surfaces, list):
-        return []
-    return [surface for surface in surfaces if isinstance(surface, dict)]
+    return _described(recording, "surfaces", lambda entries, links: [one for one in entries if isinstance(one, dict)])
 
 
 def walls_of(recording: Recording) -> list[Wall]:
@@ -241,49 +249,6 @@ def walls_in(surface: dict[str, Any]) -> list[Wall]:
             endless = bool(np.ptp(points, axis=0).max() > MAX_WALL_DISTANCE)
             walls.append(Wall(points, bool(sides[i]) if isinstance(sides, list) and i < len(sides) else endless))
     return walls
-
-
-def free_width(walls: list[Wall], point: FloatArray) -> float:
-    """Width of the narrowest passage through a point: the minimum distance from wall to wall over all directions.
-
-    Directions are one degree apart, so that the error in a straight pipe is at most 4e-5 of its width.
-
-    Args:
-        walls: The walls around the point.
-        point: Shape (2,), [m].
-
-    Returns:
-        [m]; infinite in open water, NaN within a wall.
-    """
-    inside = [bool(_within(wall.points, point)) != wall.solid_outside for wall in walls]
-    if any(inside) or not np.isfinite(point).all():
-        return float("nan")
-    reach = np.full(2 * len(DIRECTIONS), np.inf)
-    for wall in walls:
-        reach = np.minimum(reach, _reach(wall.points - point))
-    reach[reach > MAX_WALL_DISTANCE] = np.inf
-    return float((reach[: len(DIRECTIONS)] + reach[len(DIRECTIONS) :]).min())
-
-
-def _within(points: FloatArray, point: FloatArray) -> int:
-    """Return 1 if a point lies within an outline, else 0: parity of the crossings of a ray to the right."""
-    (x, y), (u, v) = points.T, np.roll(points, -1, axis=0).T
-    crosses = (y > point[1]) != (v > point[1])
-    fraction = np.divide(point[1] - y, v - y, out=np.zeros_like(y), where=crosses)
-    return int(np.count_nonzero(crosses & (x + fraction * (u - x) > point[0]))) % 2
-
-
-def _reach(points: FloatArray) -> FloatArray:
-    """Distance to an outline along each direction of `DIRECTIONS`, then each opposite one; infinite without intersection."""
-    directions = np.concatenate((DIRECTIONS, DIRECTIONS + np.pi))
-    direction = np.stack((np.cos(directions), np.sin(directions)), axis=1)[:, None]  # (n_turns, 1, 2)
-    along = np.roll(points, -1, axis=0) - points
-    determinant = direction[..., 0] * along[:, 1] - direction[..., 1] * along[:, 0]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        far = (points[:, 0] * along[:, 1] - points[:, 1] * along[:, 0]) / determinant
-        fraction = (points[:, 0] * direction[..., 1] - points[:, 1] * direction[..., 0]) / determinant
-    hits = (determinant != 0) & (far >= 0) & (fraction >= 0) & (fraction <= 1)
-    return np.asarray(np.where(hits, far, np.inf).min(axis=1))
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -337,13 +302,8 @@ class PropellerFacts:
 
 def propellers_of(recording: Recording) -> list[PropellerFacts]:
     """Return the propellers in the order of `propeller_thrust`; empty if the recording does not describe all of them."""
-    try:
-        entries = json.loads(recording.dataset.attrs.get("propellers", "[]"))
-        facts = propellers_from(entries, [str(name) for name in recording["link"].values])
-    except (TypeError, ValueError, KeyError, RecursionError):
-        return []
-    n_columns = recording.dataset.sizes.get("propeller", 0)
-    return facts if len(facts) == n_columns else []
+    facts = _described(recording, "propellers", propellers_from)
+    return facts if len(facts) == recording.dataset.sizes.get("propeller", 0) else []
 
 
 def cables_of(recording: Recording) -> list[list[tuple[int | None, FloatArray]]]:
@@ -352,21 +312,22 @@ def cables_of(recording: Recording) -> list[list[tuple[int | None, FloatArray]]]
     The number is None for a guide on the fixed base, with the offset in the axes of the base. The list is empty if the recording
     does not describe all cables.
     """
-    links = [str(name) for name in recording["link"].values]
-    cables: list[list[tuple[int | None, FloatArray]]] = []
-    try:
-        for entry in json.loads(recording.dataset.attrs.get("cables", "[]")):
-            guides: list[tuple[int | None, FloatArray]] = []
-            for guide in entry["guides"]:
-                link, offset = guide["link"], np.array(guide["offset"], dtype=np.float64)
-                if offset.shape != (3,) or not np.isfinite(offset).all():
-                    return []
-                guides.append((None if link is None else links.index(link), offset))
-            cables.append(guides)
-    except (TypeError, ValueError, KeyError, RecursionError):
-        return []
+    cables = _described(recording, "cables", _cables_from)
     kinds = recording["coupling_kind"].values.tolist() if "coupling_kind" in recording.dataset.coords else []
     return cables if len(cables) == kinds.count("cable") and all(len(guides) > 1 for guides in cables) else []
+
+
+def _cables_from(entries: list[dict[str, Any]], links: list[str]) -> list[list[tuple[int | None, FloatArray]]]:
+    cables = []
+    for entry in entries:
+        guides: list[tuple[int | None, FloatArray]] = []
+        for guide in entry["guides"]:
+            link, offset = guide["link"], np.array(guide["offset"], dtype=np.float64)
+            if offset.shape != (3,) or not np.isfinite(offset).all():
+                raise ValueError("a guide without a place")
+            guides.append((None if link is None else links.index(link), offset))
+        cables.append(guides)
+    return cables
 
 
 def propeller_poses(recording: Recording) -> tuple[FloatArray, FloatArray]:
@@ -435,19 +396,18 @@ class BranchFacts:
 
 def branches_of(recording: Recording) -> list[BranchFacts]:
     """Return the branches of the robot; empty if it has none, or if their description is missing or damaged."""
-    names = [str(name) for name in recording["link"].values] if "link" in recording.dataset.coords else []
-    try:
-        entries = json.loads(recording.dataset.attrs.get("branches", "[]"))
-        return [
+    return _described(
+        recording,
+        "branches",
+        lambda entries, links: [
             BranchFacts(
                 str(one["name"]),
-                names.index(one["carrier"]),
-                slice(names.index(one["first"]), names.index(one["last"]) + 1),
+                links.index(one["carrier"]),
+                slice(links.index(one["first"]), links.index(one["last"]) + 1),
             )
             for one in entries
-        ]
-    except (TypeError, ValueError, KeyError, RecursionError):
-        return []
+        ],
+    )
 
 
 def trunk_links(recording: Recording) -> slice:
@@ -504,11 +464,13 @@ class ObjectFacts:
 
 def objects_of(recording: Recording) -> list[ObjectFacts]:
     """Return the free bodies of the world; empty if it has none, or if their description is missing or damaged."""
-    try:
-        entries = json.loads(recording.dataset.attrs.get("objects", "[]"))
-        facts = [ObjectFacts(str(one["name"]), str(one["kind"]), _vector(one["extents"], 3)) for one in entries]
-    except (TypeError, ValueError, KeyError, RecursionError):
-        return []
+    facts = _described(
+        recording,
+        "objects",
+        lambda entries, links: [
+            ObjectFacts(str(one["name"]), str(one["kind"]), _vector(one["extents"], 3)) for one in entries
+        ],
+    )
     return facts if recording.dataset.sizes.get("object", 0) == len(facts) else []
 
 
@@ -538,11 +500,7 @@ class WheelFacts:
 
 def wheels_of(recording: Recording) -> list[WheelFacts]:
     """Return the wheels of the robot; empty if it has none, or if their description is missing or damaged."""
-    links = [str(name) for name in recording["link"].values]
-    try:
-        return wheels_from(json.loads(recording.dataset.attrs.get("wheels", "[]")), links)
-    except (TypeError, ValueError, KeyError, RecursionError):
-        return []
+    return _described(recording, "wheels", wheels_from)
 
 
 def wheels_from(entries: list[dict[str, Any]], links: list[str]) -> list[WheelFacts]:
@@ -588,11 +546,7 @@ class MeshFacts:
 
 def meshes_of(recording: Recording) -> list[MeshFacts]:
     """Return the meshes of the links; empty if there are none, or if their description is missing or damaged."""
-    links = [str(name) for name in recording["link"].values]
-    try:
-        return meshes_from(json.loads(recording.dataset.attrs.get("meshes", "{}")), links)
-    except (TypeError, ValueError, KeyError, IndexError, AttributeError, RecursionError):
-        return []
+    return _described(recording, "meshes", meshes_from)
 
 
 def meshes_from(entries: dict[str, Any], links: list[str]) -> list[MeshFacts]:
@@ -617,100 +571,6 @@ def _mesh_shape(one: dict[str, Any]) -> tuple[FloatArray, np.ndarray]:
     if not np.isfinite(vertices).all() or not len(triangles) or triangles.min() < 0 or triangles.max() >= len(vertices):
         raise ValueError("a mesh without its vertices")
     return vertices, triangles
-
-
-# ----------------------------------------------------------------------------------------------------------------------
-# Commands of valves, motors and controllers in a recording, as curves
-# ----------------------------------------------------------------------------------------------------------------------
-
-# Words of a scenario for actuators with a memory; that of a servo is the integral of its error.
-WORDS = ("motor", "servo", "pneumatic")
-PREFIX, CYCLES = "control_", "control_time"
-COSTS = {"cost": "of the plan", "best_cost": "best sample"}  # notes with a common axis, and their names
-
-
-@dataclass(frozen=True)
-class Commands:
-    """Coordinates whose actuators have a memory.
-
-    Attributes:
-        columns: Indices of the coordinates.
-        title, quantity, unit: Texts for the display.
-    """
-
-    columns: list[int]
-    title: str
-    quantity: str
-    unit: str
-
-
-def commands(recording: Recording) -> Commands | None:
-    """Return the coordinates with a command that is not zero throughout, and its description; None if there are none.
-
-    A recording holds actuator memory in "z": the command of a motor or a muscle behind its lag, the integral of a
-    servo; only the scenario states which. Without one it is called a command, without unit, and a robot with
-    revolute joints is omitted, because servos usually drive these.
-    """
-    if "z" not in recording.dataset or not recording["z"].size:
-        return None
-    memory = np.nan_to_num(recording["z"].values)
-    columns = [int(i) for i in np.flatnonzero(np.any(memory != 0, axis=0))]
-    units = {str(recording["coordinate_unit"].values[i]) for i in columns}
-    words = _actuator_names(recording)
-    if not columns or "servo" in words:
-        return None
-    if words == {"pneumatic"}:
-        return Commands(columns, "Pressures of the muscles", "pressure", "Pa")
-    if words == {"motor"}:
-        unit = "N m" if units == {"rad"} else "N" if units == {"m"} else "-"
-        return Commands(columns, "Commands of the motors", "command", unit)
-    return Commands(columns, "Commands, after their lag", "command", "-") if units == {"m"} else None
-
-
-def led(recording: Recording) -> list[int]:
-    """Indices of the coordinates whose servo follows a target that is known all the time."""
-    if "target" not in recording.dataset or not len(recording["time"]):
-        return []
-    return [int(i) for i in np.flatnonzero(np.isfinite(recording["target"].values).all(axis=0))]
-
-
-def _actuator_names(recording: Recording) -> set[str]:
-    """Return the names of the actuators in the scenario's robot."""
-    try:
-        robot = recording.scenario.get("robot", {})
-    except RecordingError:
-        return set()
-    return set(re.findall(rf'"({"|".join(WORDS)})"', json.dumps(robot)))
-
-
-def control_notes(recording: Recording) -> dict[str, FloatArray]:
-    """Return the numbers of the cycle log, by name without `control_`, each of shape (n_cycles,).
-
-    Lists, such as a whole plan, are left out. Empty if the recording has no `control_<name>` over `control_time`.
-    """
-    if CYCLES not in recording.dataset.variables:
-        return {}
-    return {
-        str(name).removeprefix(PREFIX): np.asarray(array.values, dtype=np.float64)
-        for name, array in recording.dataset.data_vars.items()
-        if str(name).startswith(PREFIX) and array.dims == (CYCLES,) and array.dtype.kind in "fiub"
-    }
-
-
-def inputs_in(notes: dict[str, FloatArray]) -> dict[str, FloatArray]:
-    """Return the inputs of the controller in each cycle, by joint or parameter; the name of a single input is empty.
-
-    Args:
-        notes: From `control_notes`.
-    """
-    named = {name: values for name, values in notes.items() if name == "input" or name.startswith("input_")}
-    return {name.removeprefix("input").removeprefix("_"): values for name, values in named.items()}
-
-
-def cycle_budget(recording: Recording) -> float | None:
-    """Control period, in which a cycle should end, [s]; None if it is not recorded."""
-    period = recording.dataset.attrs.get("control_period")
-    return float(period) if isinstance(period, int | float | np.number) and math.isfinite(period) else None
 
 
 # ----------------------------------------------------------------------------------------------------------------------

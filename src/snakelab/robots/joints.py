@@ -30,17 +30,7 @@ from snakelab.parameters.declarations import (
     check_declared,
 )
 from snakelab.parameters.display import Displayed
-from snakelab.robots.actuators import (
-    UNLIMITED,
-    Actuator,
-    Follower,
-    Holder,
-    Limits,
-    Passive,
-    Prescribed,
-    Spring,
-    Tendon,
-)
+from snakelab.robots.actuators import UNLIMITED, Actuator, Follower, Holder, Limits, Passive, Prescribed, Spring, Tendon
 from snakelab.robots.materials import Elastomer
 
 # ----------------------------------------------------------------------------------------------------------------------

@@ -42,10 +42,9 @@ from snakelab.robots.branches import Branch
 from snakelab.robots.cameras import Camera, DepthCamera, ImageSensor, Lamp, Lens, StereoCamera
 from snakelab.robots.couplings import Cable, Gear, Guide, Loop, Muscle, Winch
 from snakelab.robots.joints import Joint, Mount, SoftSection
-from snakelab.robots.library.branched import active_wheel_snake, salamander
 from snakelab.robots.library.orthogonal import snake_i, snake_ii, snake_iii
+from snakelab.robots.library.rigid_robots import active_wheel_snake, eel, light_eel, mamba, pipe_snake, salamander
 from snakelab.robots.library.soft_robots import hybrid_underwater, soft_pneumatic, tendon_arm
-from snakelab.robots.library.swimmers import eel, light_eel, mamba, pipe_snake
 from snakelab.robots.link import Frame, Link, LinkMesh, Propeller, Skin, SpinningWheel, Wheel
 from snakelab.robots.materials import Elastomer, FibreReinforcedChamber, LinearElastic, PowerLawViscosity, Yeoh
 from snakelab.robots.robot import Robot
@@ -62,12 +61,7 @@ from snakelab.worlds.contact import (
     sand,
 )
 from snakelab.worlds.currents import Current, CurrentMap, Region
-from snakelab.worlds.granular import (
-    GranularMaterial,
-    close_poppy_seed,
-    generic_grains,
-    loose_poppy_seed,
-)
+from snakelab.worlds.granular import GranularMaterial, close_poppy_seed, generic_grains, loose_poppy_seed
 from snakelab.worlds.gravity import Scenery
 from snakelab.worlds.lumped_fluid import FluidEllipsoid
 from snakelab.worlds.objects import FreeBody, Shape

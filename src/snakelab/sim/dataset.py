@@ -29,6 +29,7 @@ from snakelab.physics.model_assembly import BASE, HEAD_FRAME, frame_of, station_
 from snakelab.physics.record import record_layout
 from snakelab.physics.state import work_names
 from snakelab.results.recording import FORMAT, Recording
+from snakelab.results.recording_files import VARIABLES
 from snakelab.results.status import RunStatus, StatusKind
 from snakelab.robots.branches import Socket
 from snakelab.robots.cameras import AnyCamera
@@ -309,93 +310,6 @@ def _moved(offset: FloatArray, T: FloatArray) -> FloatArray:
 # Assembly of the records of a run into one dataset
 # ----------------------------------------------------------------------------------------------------------------------
 
-SPACE = ("axis",)
-# Dimensions after time, unit, and description.
-VARIABLES: dict[str, tuple[tuple[str, ...], str, str]] = {
-    "error_estimate": ((), "1", "largest error estimate since the last record, over the tolerance (1 for fixed steps)"),
-    "unconverged": (
-        (),
-        "1",
-        "coordinates for which contact, saturation or viscous force had not converged",
-    ),
-    "base_position": (SPACE, "m", "position of the base (tail end, or head end, depending on base_end)"),
-    "base_quaternion": (("quaternion",), "1", "attitude of the base, wxyz"),
-    "base_velocity": (("twist",), "m/s, rad/s", "linear and angular velocity of the base, world axes"),
-    "q": (("coordinate",), "rad or m", "coordinates"),
-    "v": (("coordinate",), "rad/s or m/s", "rates of the coordinates"),
-    "z": (("coordinate",), "mixed", "actuator memory"),
-    "propeller_command": (("propeller",), "mixed", "commands of the propellers behind their lags"),
-    "propeller_thrust": (("propeller",), "N", "thrust of each propeller, as applied"),
-    "current": (SPACE, "m/s", "velocity of the fluid where the centre of mass is, world axes"),
-    "work": (("term",), "J", "work done by each term since the start"),
-    "tau": (
-        ("coordinate",),
-        "N m or N",
-        "generalised force of the actuators: torque of angles, force of displacements",
-    ),
-    "target": (("coordinate",), "rad or m", "what servos and prescribed coordinates should follow; NaN of others"),
-    "spring_torque": (("coordinate",), "N m or N", "force of the spring"),
-    "damper_torque": (("coordinate",), "N m or N", "force of the damper"),
-    "joint_limit_torque": (("coordinate",), "N m or N", "force of the joint limits"),
-    "joint_friction_torque": (("coordinate",), "N m or N", "dry friction in the joint"),
-    "actuator_limit": (
-        ("coordinate",),
-        "1",
-        "limit that the actuator is at: 0 none, 1 torque limit, 2 torque limit that decreases with speed; with the sign of tau",
-    ),
-    "com_position": (SPACE, "m", "centre of mass of the robot"),
-    "com_velocity": (SPACE, "m/s", "velocity of the centre of mass"),
-    "head_position": (SPACE, "m", "position of the head end"),
-    "head_quaternion": (("quaternion",), "1", "attitude of the head end, wxyz"),
-    "head_velocity": (("twist",), "m/s, rad/s", "linear and angular velocity of the head end, world axes"),
-    "kinetic_energy": ((), "J", "kinetic energy"),
-    "gravity_energy": ((), "J", "potential energy of gravity"),
-    "elastic_energy": ((), "J", "energy of the joint springs"),
-    "base_position_error": (SPACE, "m", "estimated error that the steps since the last record add"),
-    "q_error": (("coordinate",), "rad or m", "estimated error that the steps since the last record add"),
-    "coupling_load": (
-        ("coupling",),
-        "N or N m",
-        "torque of a gear on its driven coordinate; magnitude of the force of a loop, of its moment if it holds rotations only; "
-        "tension of a cable at its first guide",
-    ),
-    "coupling_gap": (
-        ("coupling",),
-        "m or rad",
-        "remaining gap of a gear or loop; elongation of a cable, negative if slack",
-    ),
-    "self_contact_points": ((), "1", "points at which parts of the robot touch each other"),
-    "self_contact_fast": (
-        (),
-        "1",
-        "approaches of parts by more than half of their diameter within a step since the last record",
-    ),
-    "self_contact_gap": (
-        ("link",),
-        "m",
-        "smallest distance from parts that are near, negative for an overlap; NaN if none is near",
-    ),
-    "object_contact_points": ((), "1", "points at which free bodies touch the robot or each other"),
-    "object_contact_fast": (
-        (),
-        "1",
-        "approaches of free bodies by more than half of their diameter within a step since the last record",
-    ),
-    "object_contact_gap": (("link",), "m", "smallest distance from free bodies that are near; NaN if none is near"),
-    "object_position": (("object", "axis"), "m", "centre of each free body"),
-    "object_quaternion": (("object", "quaternion"), "1", "attitude of each free body, wxyz"),
-    "object_velocity": (("object", "twist"), "m/s, rad/s", "linear and angular velocity of each free body, world axes"),
-    "object_force": (("object", "axis"), "N", "sum of the forces of contacts and media on each free body, world axes"),
-    "skin_gap": (("skin",), "m", "smallest distance of each skin point from a surface, negative inside"),
-    "skin_load": (("skin",), "N", "normal force on each skin point, as applied"),
-    "skin_slip": (("skin",), "m/s", "speed at which each touching skin point slides"),
-    "skin_position": (("skin", "axis"), "m", "where each skin point is; of a round ring, its lowest point"),
-    "skin_force": (("skin", "axis"), "N", "normal force and friction on each skin point, as applied, world axes"),
-    "link_position": (("link", "axis"), "m", "centre of mass of each link or station"),
-    "link_quaternion": (("link", "quaternion"), "1", "attitude of each link or station, wxyz"),
-}
-
-
 REST = "rest length of the soft section that it bends, 0 for a joint"
 RADIUS = "distance of its actuator from the section's axis, 0 for a joint"
 
@@ -525,6 +439,22 @@ def _kept_attributes(model: Model) -> dict[str, Any]:
     return last[1]
 
 
+# Properties that are attributes of a recording, as JSON; those that a robot or a world lacks are omitted.
+FACTS: dict[str, Callable[[Model], Any]] = {
+    "surfaces": surface_facts,
+    "user_laws": user_law_facts,
+    "fluids": fluid_facts,
+    "propellers": propeller_facts,
+    "wheels": wheel_facts,
+    "branches": branch_facts,
+    "cables": cable_facts,
+    "meshes": mesh_facts,
+    "cameras": camera_facts,
+    "objects": object_facts,
+    "scenery": scenery_fact,
+}
+
+
 def _attributes(model: Model) -> dict[str, Any]:
     attrs: dict[str, Any] = {
         "format": FORMAT,
@@ -535,30 +465,12 @@ def _attributes(model: Model) -> dict[str, Any]:
         "base_end": model.robot.base_end,
         "mass": model.mass,
     }
-    if surfaces := surface_facts(model):
-        attrs["surfaces"] = json.dumps(surfaces)
-    if user_laws := user_law_facts(model):
-        attrs["user_laws"] = json.dumps(user_laws)
-    if fluids := fluid_facts(model):
-        attrs["fluids"] = json.dumps(fluids)
-    if propellers := propeller_facts(model):
-        attrs["propellers"] = json.dumps(propellers)
-    if wheels := wheel_facts(model):
-        attrs["wheels"] = json.dumps(wheels)
-    if branches := branch_facts(model):
-        attrs["branches"] = json.dumps(branches)
-    if cables := cable_facts(model):
-        attrs["cables"] = json.dumps(cables)
-    if meshes := mesh_facts(model):
-        attrs["meshes"] = json.dumps(meshes)
-    if cameras := camera_facts(model):
-        attrs["cameras"] = json.dumps(cameras)
-        attrs["imus"] = json.dumps(imu_facts(model))
-        attrs["gravity"] = json.dumps(sensed_gravity(model).tolist())
-    if objects := object_facts(model):
-        attrs["objects"] = json.dumps(objects)
-    if scenery := scenery_fact(model):
-        attrs["scenery"] = json.dumps(scenery)
+    for name, facts_of in FACTS.items():
+        if facts := facts_of(model):
+            attrs[name] = json.dumps(facts)
+        if facts and name == "cameras":
+            attrs["imus"] = json.dumps(imu_facts(model))
+            attrs["gravity"] = json.dumps(sensed_gravity(model).tolist())
     return attrs
 
 

@@ -17,10 +17,10 @@ from plugins.hardware.small_robots import TEXT, model
 from servo_terminal import ServoTerminal
 from snakelab.cli.main import app
 from snakelab.plugins.hardware.emulated_servos import FeetechServos, FreeShafts
+from snakelab.plugins.hardware.exchanges import port_problem
 from snakelab.plugins.hardware.hardware_engine import HardwareEngine
 from snakelab.plugins.hardware.readings import Mode
 from snakelab.plugins.hardware.robot_file import robot_from_text
-from snakelab.plugins.hardware.transport import port_problem
 
 pytest.importorskip("serial", reason="pyserial is not installed")
 GAIT = sl.SerpenoidGait(0.3, 3.0, 0.8)

@@ -114,7 +114,7 @@ def test_below_a_map_the_base_is_in_odom():
 @pytest.fixture
 def opengl():
     pytest.importorskip("mujoco", reason="mujoco is not installed")
-    from snakelab.plugins.mujoco.cameras.rendered_scene import open_context
+    from snakelab.plugins.mujoco.cameras.imaging import open_context
 
     try:
         open_context(8, 8).free()

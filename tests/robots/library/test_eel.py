@@ -5,7 +5,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 import snakelab as sl
-from snakelab.robots.library.swimmers import eel, light_eel, mamba
+from snakelab.robots.library.rigid_robots import eel, light_eel, mamba
 
 
 def links(robot):

@@ -228,10 +228,6 @@ class Calibration:
         """Return the rates of joints from those of servos [rad/s]."""
         return self.sign * servo / self.gear
 
-    def rate_to_servo(self, joint: FloatArray) -> FloatArray:
-        """Return the rates of servos from those of joints [rad/s]."""
-        return self.sign * joint * self.gear
-
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Clock of a robot

@@ -29,10 +29,6 @@ from snakelab.plugins.hardware.readings import (
 from snakelab.plugins.hardware.robot_file import RobotFile
 from snakelab.plugins.hardware.start_check import StartCheck, fault_text, one_line, outside
 
-# ----------------------------------------------------------------------------------------------------------------------
-# Driver of the servos of one robot
-# ----------------------------------------------------------------------------------------------------------------------
-
 
 class ServoDriver:
     """Driver of the servos of one robot.

@@ -17,6 +17,7 @@ from snakelab.plugins.hardware.exchanges import (
     PATIENCES,
     TURNAROUND,
     DueAnswers,
+    Transport,
     check_centred,
     check_changed_id,
     check_new_id,
@@ -24,7 +25,6 @@ from snakelab.plugins.hardware.exchanges import (
     no_answer,
     other_baud,
 )
-from snakelab.plugins.hardware.transport import Transport
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Packets of protocol 2

@@ -32,6 +32,7 @@ from snakelab.plugins.hardware.exchanges import (
     TURNAROUND,
     DueAnswers,
     Request,
+    Transport,
     check_centred,
     check_changed_id,
     check_new_id,
@@ -39,7 +40,6 @@ from snakelab.plugins.hardware.exchanges import (
     no_answer,
     other_baud,
 )
-from snakelab.plugins.hardware.transport import Transport
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Packets of the FEETECH STS and SMS protocol

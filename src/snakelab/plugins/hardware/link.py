@@ -50,11 +50,11 @@ from snakelab.plugins.hardware.emulated_servos import (
     SimulatedClock,
     SimulatedSnake,
 )
+from snakelab.plugins.hardware.exchanges import SerialTransport
 from snakelab.plugins.hardware.feetech import FeetechBus
 from snakelab.plugins.hardware.imu import EmulatedImu, SimulatedImu, resting
 from snakelab.plugins.hardware.readings import Mode, Reading, SafetyError
 from snakelab.plugins.hardware.robot_file import EMULATED, RobotFile
-from snakelab.plugins.hardware.transport import SerialTransport
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Driver of a robot on another computer, for `HardwareEngine`

@@ -17,13 +17,7 @@ import numpy as np
 from snakelab.errors import HardwareError, held_interrupts
 from snakelab.parameters.arguments import FloatArray
 from snakelab.plugins.hardware.bus import Guard, guard_process
-from snakelab.plugins.hardware.i2c import (
-    I2cLine,
-    MeasuringChip,
-    Message,
-    PulseChip,
-    VoltageChip,
-)
+from snakelab.plugins.hardware.i2c import I2cLine, MeasuringChip, Message, PulseChip, VoltageChip
 from snakelab.plugins.hardware.live_run import check_running, stop_with_error
 from snakelab.plugins.hardware.output_file import OutputFile
 from snakelab.plugins.hardware.readings import Mode

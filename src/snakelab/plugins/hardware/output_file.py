@@ -10,14 +10,7 @@ from annotated_types import Ge, Gt, Le
 from snakelab.errors import HardwareError, ScenarioError
 from snakelab.parameters.arguments import FloatArray, instance
 from snakelab.parameters.declarations import Slider, Unit, check_declared
-from snakelab.plugins.hardware.robot_file import (
-    EMULATED,
-    OUTPUT_KEYS,
-    Each,
-    LongTime,
-    WaitTime,
-    ids_of,
-)
+from snakelab.plugins.hardware.robot_file import EMULATED, OUTPUT_KEYS, Each, LongTime, WaitTime, ids_of
 from snakelab.scenarios.document import Document, parse, read_document
 from snakelab.scenarios.forms import Derived, Form, Rule, read_form
 

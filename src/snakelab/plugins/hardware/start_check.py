@@ -18,10 +18,6 @@ if TYPE_CHECKING:
     from snakelab.plugins.hardware.robot_file import RobotFile
 
 
-# ----------------------------------------------------------------------------------------------------------------------
-# Check of all servos before the torque is switched on
-# ----------------------------------------------------------------------------------------------------------------------
-
 # Rounds in which the servos are read; each needs two equal readings.
 ROUNDS = 12
 # Largest difference between the supply voltage of a servo and the median of all, as a fraction of the median [-].

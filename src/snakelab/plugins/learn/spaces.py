@@ -15,8 +15,8 @@ from snakelab.physics.kinematics import jacobians
 from snakelab.plugins.learn.episodes import OBSERVED, EnvironmentPlan, Episodes, replayed
 from snakelab.plugins.learn.rows import EngineRows, LaneRows
 from snakelab.results.recording import Recording
+from snakelab.results.recording_files import VARIABLES
 from snakelab.robots.link import Link
-from snakelab.sim.dataset import VARIABLES
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Spaces of actions and observations, and names and units of their columns

@@ -417,7 +417,7 @@ def _recording(
     attributes: dict[str, Any] = {**status.attributes, "scenario": json.dumps(data), "settings": settings, "seed": 0}
     rows[:, 0] = time
     whole = dataset(model, rows, attributes)
-    kept = whole.drop_vars([str(name) for name in whole.data_vars if str(name) not in _derived(model, series)])
+    kept = whole.drop_vars([str(name) for name in whole.data_vars if str(name) not in _derived(series)])
     variables = {}
     for name, values in series.items():
         dims = DIMENSIONS.get(name, ("coordinate",) if values.shape[1] == model.n_coordinates else ())
@@ -426,7 +426,7 @@ def _recording(
     return Recording(kept.assign(variables), status)
 
 
-def _derived(model: Model, series: dict[str, FloatArray]) -> set[str]:
+def _derived(series: dict[str, FloatArray]) -> set[str]:
     """Return the variables that follow from the measured ones."""
     complete = {name for name, values in series.items() if np.isfinite(values).any(axis=0).all()}
     if not {"q", "base_position", "base_quaternion"} <= complete:

@@ -7,15 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
-from snakelab.cli.console import (
-    DONE,
-    FAILED,
-    Json,
-    Quiet,
-    clean_errors,
-    messages,
-    results,
-)
+from snakelab.cli.console import DONE, FAILED, Json, Quiet, clean_errors, messages, results
 from snakelab.plugins.studies.sweep_command import (
     CONTINUE,
     Cluster,

@@ -2,7 +2,7 @@
 
 from .server.serving import studio as studio
 from .page.payload import page_html as page_html
-from .page.show import shape_loop_page as shape_loop_page, show as show
+from .page.payload import shape_loop_page as shape_loop_page, show as show
 
 __all__ = [
     "shape_loop_page",

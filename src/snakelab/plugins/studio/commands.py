@@ -146,7 +146,7 @@ def loops(
     with clean_errors():
         import webbrowser
 
-        from snakelab.plugins.studio.page.show import shape_loop_page
+        from snakelab.plugins.studio.page.payload import shape_loop_page
         from snakelab.scenarios.scenario import load_scenario
 
         loaded = load_scenario(scenario, changes or ())

@@ -7,7 +7,7 @@ import numpy as np
 from snakelab.errors import RecordingError
 from snakelab.geometry.rotations import heading_of, rotation_matrices
 from snakelab.parameters.arguments import FloatArray
-from snakelab.results.recorded_objects import chassis_heading, propeller_poses, propellers_of, trunk_links
+from snakelab.results.recorded_objects import chassis_frames, propeller_poses, propellers_of, trunk_links
 from snakelab.results.recording import Recording
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -152,7 +152,11 @@ def head_heading_spread(recording: Recording) -> float:
 
 
 def _chassis_heading(recording: Recording) -> FloatArray:
-    return chassis_heading(recording) if recording.dataset.sizes.get("link", 0) > 1 else np.zeros(0)
+    """Heading of the virtual chassis, without jumps, shape (n_rows,), [rad]; empty for a robot of one link."""
+    if recording.dataset.sizes.get("link", 0) < 2:
+        return np.zeros(0)
+    axis = chassis_frames(recording)[:, :3, 0]
+    return np.asarray(np.unwrap(np.arctan2(axis[:, 1], axis[:, 0])))
 
 
 def _spread(values: FloatArray, recording: Recording) -> float:

@@ -9,13 +9,14 @@ import numpy as np
 from snakelab.errors import RecordingError
 from snakelab.parameters.arguments import FloatArray
 from snakelab.results.metrics.motion import forward_axes, ratio, stream
-from snakelab.results.recorded_objects import free_width, trunk_links, walls_of
+from snakelab.results.recorded_objects import MAX_WALL_DISTANCE, Wall, trunk_links, walls_of
 from snakelab.results.recording import Recording
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Metrics of a robot among upright walls: width, length and shape of its wave, absolute and relative to the passage
 # ----------------------------------------------------------------------------------------------------------------------
 
+DIRECTIONS = np.pi * np.arange(180) / 180  # directions in which a gap is measured [rad]
 FREQUENCY_RATIOS = np.linspace(0.9, 1.1, 41)  # tested frequencies, relative to that of the rows of the last wave
 
 
@@ -50,6 +51,49 @@ def wave_width_fraction(recording: Recording) -> float:
     if wave is None:
         return math.nan
     return ratio(wave_amplitude(recording), free_width(walls, recording["head_position"].values[wave, :2].mean(axis=0)))
+
+
+def free_width(walls: list[Wall], point: FloatArray) -> float:
+    """Width of the narrowest passage through a point: the minimum distance from wall to wall over all directions.
+
+    Directions are one degree apart, so that the error in a straight pipe is at most 4e-5 of its width.
+
+    Args:
+        walls: The walls around the point.
+        point: Shape (2,), [m].
+
+    Returns:
+        [m]; infinite in open water, NaN within a wall.
+    """
+    inside = [bool(_within(wall.points, point)) != wall.solid_outside for wall in walls]
+    if any(inside) or not np.isfinite(point).all():
+        return float("nan")
+    reach = np.full(2 * len(DIRECTIONS), np.inf)
+    for wall in walls:
+        reach = np.minimum(reach, _reach(wall.points - point))
+    reach[reach > MAX_WALL_DISTANCE] = np.inf
+    return float((reach[: len(DIRECTIONS)] + reach[len(DIRECTIONS) :]).min())
+
+
+def _within(points: FloatArray, point: FloatArray) -> int:
+    """Return 1 if a point lies within an outline, else 0: parity of the crossings of a ray to the right."""
+    (x, y), (u, v) = points.T, np.roll(points, -1, axis=0).T
+    crosses = (y > point[1]) != (v > point[1])
+    fraction = np.divide(point[1] - y, v - y, out=np.zeros_like(y), where=crosses)
+    return int(np.count_nonzero(crosses & (x + fraction * (u - x) > point[0]))) % 2
+
+
+def _reach(points: FloatArray) -> FloatArray:
+    """Distance to an outline along each direction of `DIRECTIONS`, then each opposite one; infinite without intersection."""
+    directions = np.concatenate((DIRECTIONS, DIRECTIONS + np.pi))
+    direction = np.stack((np.cos(directions), np.sin(directions)), axis=1)[:, None]  # (n_turns, 1, 2)
+    along = np.roll(points, -1, axis=0) - points
+    determinant = direction[..., 0] * along[:, 1] - direction[..., 1] * along[:, 0]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        far = (points[:, 0] * along[:, 1] - points[:, 1] * along[:, 0]) / determinant
+        fraction = (points[:, 0] * direction[..., 1] - points[:, 1] * direction[..., 0]) / determinant
+    hits = (determinant != 0) & (far >= 0) & (fraction >= 0) & (fraction <= 1)
+    return np.asarray(np.where(hits, far, np.inf).min(axis=1))
 
 
 def last_wave(recording: Recording) -> slice | None:

@@ -1,7 +1,7 @@
 """Published robots and joints with the numbers of their papers, all of which can be changed."""
 
-from snakelab.robots.library.branched import active_wheel_snake, salamander
 from snakelab.robots.library.orthogonal import snake_i, snake_ii, snake_iii
+from snakelab.robots.library.rigid_robots import active_wheel_snake, eel, light_eel, mamba, pipe_snake, salamander
 from snakelab.robots.library.soft_robots import (
     MATERIALS,
     hybrid_underwater,
@@ -11,7 +11,6 @@ from snakelab.robots.library.soft_robots import (
     tendon_arm,
     with_gripper,
 )
-from snakelab.robots.library.swimmers import eel, light_eel, mamba, pipe_snake
 
 __all__ = [
     "MATERIALS",

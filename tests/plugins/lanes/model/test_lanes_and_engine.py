@@ -14,7 +14,7 @@ from snakelab.physics.record import record_layout, record_width
 from snakelab.plugins.lanes.model.contact import NO_WALL
 from snakelab.plugins.lanes.model.conversion import joint_law_of, lane_model_of, surroundings_of, swimmer_of
 from snakelab.plugins.lanes.model.lane_model import elliptic_swimmer, state_row
-from snakelab.robots.library.swimmers import pipe_snake
+from snakelab.robots.library.rigid_robots import pipe_snake
 from snakelab.sim.engine import SnakelabEngine
 
 WIDE = np.float64

@@ -10,7 +10,7 @@ from planar_swimmers import as_swimmer, snake_model, start, step_states
 from snakelab.physics.command import wave_reference
 from snakelab.plugins.lanes.model.conversion import lane_model_of
 from snakelab.plugins.lanes.model.lane_model import state_row
-from snakelab.robots.library.swimmers import light_eel, pipe_snake
+from snakelab.robots.library.rigid_robots import light_eel, pipe_snake
 
 
 class HeadWave:

@@ -8,7 +8,7 @@ import pytest
 import snakelab as sl
 from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.command import Measurement
-from snakelab.robots.library.swimmers import eel
+from snakelab.robots.library.rigid_robots import eel
 
 GOAL = (1.0, 0.8)
 JOINTS = [f"joint{i}" for i in range(1, 10)]

@@ -5,7 +5,7 @@ import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
 import snakelab as sl
-from snakelab.plugins.mujoco.cameras import rendered_scene as opengl
+from snakelab.plugins.mujoco.cameras import imaging as opengl
 from snakelab.plugins.mujoco.cameras.optics import distorted, pinhole_model, undistorted
 
 WIDE = {"width": 64, "height": 40}

@@ -368,7 +368,7 @@ def _plan_once(n_links: int) -> None:
     from snakelab.control.mpc import SamplingMpc
     from snakelab.physics.model import build_model
     from snakelab.results.recorded_objects import futures_in
-    from snakelab.robots.library.swimmers import pipe_snake
+    from snakelab.robots.library.rigid_robots import pipe_snake
     from snakelab.sim.simulation import simulate
     from snakelab.worlds.lumped_fluid import LumpedFluid
     from snakelab.worlds.world import World

@@ -1,11 +1,14 @@
 """Camera images: rendering of a stage, grey levels of an image sensor, light at the camera, and images at given poses.
 
-In reading order: `Renderer`, colour and depth from any pose; `Photometry`, the image sensor; `light_at`, the light at a
-place; `Imaging`, the images of one mounted camera. Lens and water are in `optics`.
+In reading order: `open_context`, of OpenGL; `Renderer`, colour and depth from any pose; `Photometry`, the image sensor;
+`light_at`, the light at a place; `Imaging`, the images of one mounted camera. Lens and water are in `optics`.
 """
 
 import contextlib
+import importlib
 import itertools
+import os
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
@@ -13,6 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from snakelab.errors import SimulationError
 from snakelab.figures.scenery import water_box
 from snakelab.parameters.arguments import FloatArray
 from snakelab.plugins.mujoco.cameras.camera_motion import MountedCamera
@@ -24,11 +28,58 @@ from snakelab.plugins.mujoco.cameras.rendered_scene import (
     Colour,
     Look,
     mujoco_module,
-    open_context,
     sun_position,
     visible_model,
 )
 from snakelab.robots.cameras import DepthCamera, ImageSensor, Lamp, StereoCamera
+
+# ----------------------------------------------------------------------------------------------------------------------
+# OpenGL context without a window: EGL, else OSMesa, else that of the platform
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+def open_context(width: int, height: int) -> Any:
+    """Return an OpenGL context without a window, which must be made current, and freed at the end.
+
+    The environment variable MUJOCO_GL, "egl" or "osmesa", selects one backend.
+
+    Args:
+        width, height: Size of the framebuffer [pixel].
+
+    Raises:
+        SimulationError: if there is no OpenGL, with the packages to install.
+    """
+    if sys.platform != "linux":
+        return mujoco_module().GLContext(width, height)
+    chosen = os.environ.get("MUJOCO_GL", "").lower()
+    faults, backends = [], ("egl", "osmesa")
+    for name in (chosen,) if chosen in backends else backends:
+        try:
+            return _backend(name).GLContext(width, height)
+        except Exception as problem:  # a missing library can raise any exception in PyOpenGL
+            faults.append(f"{name}: {_line(problem)}")
+    raise SimulationError(
+        f"images and movies need OpenGL, and none works here ({'; '.join(faults)}). On Debian and Ubuntu: apt-get install "
+        "libegl1 libgl1-mesa-dri (software rendering is enough). Without root: conda install -c conda-forge libegl "
+        "mesa-dri-drivers"
+    )
+
+
+def _backend(name: str) -> Any:
+    """Import MuJoCo's module of a backend, which raises an error if it differs from the platform of the environment."""
+    mujoco_module()
+    platform = os.environ.get("PYOPENGL_PLATFORM")
+    try:
+        return importlib.import_module(f"mujoco.{name}")
+    except Exception:
+        if platform is None:
+            os.environ.pop("PYOPENGL_PLATFORM", None)
+        raise
+
+
+def _line(problem: Exception) -> str:
+    return " ".join(str(problem).split())[:120] or type(problem).__name__
+
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Rendering of the visible things of a run from any pose: colour and depth

@@ -25,10 +25,10 @@ from snakelab.files import whole_file
 from snakelab.parameters.arguments import FloatArray, choice, count, number
 from snakelab.parameters.declarations import checked_arguments
 from snakelab.plugins.mujoco.cameras.camera_motion import BodyMotion
-from snakelab.plugins.mujoco.cameras.imaging import Renderer
+from snakelab.plugins.mujoco.cameras.imaging import Renderer, open_context
 from snakelab.plugins.mujoco.cameras.meshes import MAX_DISTANCE, Stage, recorded_stage
 from snakelab.plugins.mujoco.cameras.optics import Projection
-from snakelab.plugins.mujoco.cameras.rendered_scene import FILM, mujoco_module, open_context
+from snakelab.plugins.mujoco.cameras.rendered_scene import FILM, mujoco_module
 from snakelab.results.metrics.motion import forward_axes
 from snakelab.results.recorded_objects import trunk_links
 from snakelab.results.recording import Recording

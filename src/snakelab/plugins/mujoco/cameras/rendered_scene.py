@@ -1,15 +1,12 @@
-"""MuJoCo scene of a recorded run: OpenGL context, style, robot and world.
+"""MuJoCo scene of a recorded run: style, robot and world.
 
-In reading order: `open_context`; `Look`, the style of rendering; `add_robot`, the geometry of the robot;
+In reading order: `Look`, the style of rendering; `add_robot`, the geometry of the robot;
 `visible_model`, the compiled model of what cameras see.
 """
 
 import functools
-import importlib
 import math
-import os
 import re
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -17,17 +14,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from snakelab.errors import MissingExtraError, SimulationError, install_line
+from snakelab.errors import MissingExtraError, install_line
 from snakelab.figures.scenery import water_box
 from snakelab.geometry.rotations import quat_exp, quat_multiply, rotate_by
 from snakelab.parameters.arguments import FloatArray
 from snakelab.plugins.mujoco.cameras.meshes import Mesh, Stage, VisibleLink, cut_walls, open_pipe, surface_mesh
 from snakelab.plugins.mujoco.engine.geoms import quaternion_from_z
 from snakelab.results.recorded_objects import MeshFacts, PropellerFacts, WheelFacts
-
-# ----------------------------------------------------------------------------------------------------------------------
-# OpenGL context without a window: EGL, else OSMesa, else that of the platform
-# ----------------------------------------------------------------------------------------------------------------------
 
 
 def mujoco_module() -> Any:
@@ -43,49 +36,6 @@ def mujoco_module() -> Any:
             f"images and movies need MuJoCo ({problem}); type: {install_line('mujoco')}"
         ) from problem
     return mujoco
-
-
-def open_context(width: int, height: int) -> Any:
-    """Return an OpenGL context without a window, which must be made current, and freed at the end.
-
-    The environment variable MUJOCO_GL, "egl" or "osmesa", selects one backend.
-
-    Args:
-        width, height: Size of the framebuffer [pixel].
-
-    Raises:
-        SimulationError: if there is no OpenGL, with the packages to install.
-    """
-    if sys.platform != "linux":
-        return mujoco_module().GLContext(width, height)
-    chosen = os.environ.get("MUJOCO_GL", "").lower()
-    faults, backends = [], ("egl", "osmesa")
-    for name in (chosen,) if chosen in backends else backends:
-        try:
-            return _backend(name).GLContext(width, height)
-        except Exception as problem:  # a missing library can raise any exception in PyOpenGL
-            faults.append(f"{name}: {_line(problem)}")
-    raise SimulationError(
-        f"images and movies need OpenGL, and none works here ({'; '.join(faults)}). On Debian and Ubuntu: apt-get install "
-        "libegl1 libgl1-mesa-dri (software rendering is enough). Without root: conda install -c conda-forge libegl "
-        "mesa-dri-drivers"
-    )
-
-
-def _backend(name: str) -> Any:
-    """Import MuJoCo's module of a backend, which raises an error if it differs from the platform of the environment."""
-    mujoco_module()
-    platform = os.environ.get("PYOPENGL_PLATFORM")
-    try:
-        return importlib.import_module(f"mujoco.{name}")
-    except Exception:
-        if platform is None:
-            os.environ.pop("PYOPENGL_PLATFORM", None)
-        raise
-
-
-def _line(problem: Exception) -> str:
-    return " ".join(str(problem).split())[:120] or type(problem).__name__
 
 
 # ----------------------------------------------------------------------------------------------------------------------

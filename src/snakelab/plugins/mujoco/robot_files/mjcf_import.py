@@ -1,6 +1,6 @@
 """Import of a serial chain from MJCF, MuJoCo's XML.
 
-Joints and actuators are read in `mjcf_joints`; contact, fluid and what is not imported in `mjcf_world`.
+Joints, actuators, contact, fluid and what is not imported are read in `mjcf_elements`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -45,15 +45,7 @@ from snakelab.plugins.mujoco.robot_files.mjcf_couplings import (
     tendon_actuators,
     with_couplings,
 )
-from snakelab.plugins.mujoco.robot_files.mjcf_file import (
-    body_name,
-    body_of,
-    compiled,
-    head_of,
-    joint_names,
-    rotation,
-)
-from snakelab.plugins.mujoco.robot_files.mjcf_joints import (
+from snakelab.plugins.mujoco.robot_files.mjcf_elements import (
     BALL,
     FIXED,
     FLOATING,
@@ -62,9 +54,13 @@ from snakelab.plugins.mujoco.robot_files.mjcf_joints import (
     PLANAR,
     SLIDE,
     JointReader,
+    fluid_of,
+    grounds_of,
     law_of,
+    note_leftovers,
+    with_plane_friction,
 )
-from snakelab.plugins.mujoco.robot_files.mjcf_world import fluid_of, grounds_of, note_leftovers, with_plane_friction
+from snakelab.plugins.mujoco.robot_files.mjcf_file import body_name, body_of, compiled, head_of, joint_names, rotation
 from snakelab.plugins.mujoco.robot_files.trunk import Chain, chain_in_world
 from snakelab.plugins.mujoco.robot_files.wheels import why_wheels_are_fixed, with_wheels
 from snakelab.robots.actuators import UNLIMITED, Actuator, Limits, Passive
@@ -72,10 +68,6 @@ from snakelab.robots.robot import Robot
 from snakelab.worlds.external_wrench import Damper
 from snakelab.worlds.gravity import Gravity
 from snakelab.worlds.world import World
-
-# ----------------------------------------------------------------------------------------------------------------------
-# Reading of the file: MuJoCo compiles it, so that defaults, includes and inertias are resolved exactly
-# ----------------------------------------------------------------------------------------------------------------------
 
 
 def from_mjcf(
@@ -188,7 +180,7 @@ def _import(
         _note_undriven([name for name in reader.undriven if name in names - wheels], findings)
     fluid = fluid_of(m, members, chain.n_links, chain.ellipsoids, findings)
     robot = Robot(
-        chain.parts, base, _name(document, m), frames=chain.frames, base_end=chain.base_end, branches=chain.branches
+        chain.parts, base, _name(document), frames=chain.frames, base_end=chain.base_end, branches=chain.branches
     )
     coupled = couplings_on_chain(couplings, spine.joints, findings)
     robot = with_gears(robot, coupled)
@@ -419,6 +411,6 @@ def _gravity(m: Any) -> tuple[Gravity, ...]:
     return (Gravity(float(-g[2]) if straight else (float(g[0]), float(g[1]), float(g[2]))),)
 
 
-def _name(document: Document, m: Any) -> str:
+def _name(document: Document) -> str:
     given = document.root.get("model", "")
     return given or (document.path.stem if document.path else "robot")

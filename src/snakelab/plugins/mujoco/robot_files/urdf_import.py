@@ -36,11 +36,7 @@ from snakelab.plugins.mujoco.robot_files.import_report import (
 )
 from snakelab.plugins.mujoco.robot_files.shapes import MeshFiles
 from snakelab.plugins.mujoco.robot_files.trunk import chain_in_world
-from snakelab.plugins.mujoco.robot_files.urdf_export import (
-    label_of,
-    numbers,
-    quarter_turn,
-)
+from snakelab.plugins.mujoco.robot_files.urdf_export import label_of, numbers, quarter_turn
 from snakelab.plugins.mujoco.robot_files.urdf_file import check_root, expanded, urdf_of_sdf
 from snakelab.plugins.mujoco.robot_files.urdf_tree import (
     FIXED,

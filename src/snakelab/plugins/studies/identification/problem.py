@@ -339,7 +339,7 @@ def experiment_of(
     if len(time) < 2 or not np.all(np.diff(time) > 0) or time[0] < 0:
         raise RecordingError(f"{name}: needs at least two rows with increasing times from 0 s")
     kept = time >= skip
-    _check_length(name, time, skip, model, scenario, int(kept.sum()), n_unknowns)
+    _check_length(name, time, skip, scenario, int(kept.sum()), n_unknowns)
     measured = {variable: _measured(name, log, variable, model)[kept] for variable in variables}
     if not any(np.isfinite(values).any() for values in measured.values()):
         raise RecordingError(f"{name}: {', '.join(variables)} contain no number after {skip:g} s")
@@ -367,9 +367,7 @@ def _scenario(name: str, log: Recording, base: Scenario | None) -> Scenario:
     return replace(base, controller=own.controller, initial=own.initial, events=own.events)
 
 
-def _check_length(
-    name: str, time: FloatArray, skip: float, model: Model, scenario: Scenario, n_rows: int, n_unknowns: int
-) -> None:
+def _check_length(name: str, time: FloatArray, skip: float, scenario: Scenario, n_rows: int, n_unknowns: int) -> None:
     """Raise RecordingError if a log is shorter than the memory of the model, or has fewer rows than there are unknowns."""
     memory = memory_of(scenario)
     if time[-1] - skip <= memory:

@@ -26,21 +26,8 @@ from snakelab.plugins.studio.page.scene import (
     water_things,
 )
 from snakelab.results.metrics.motion import fixed
-from snakelab.results.recorded_objects import (
-    COSTS,
-    CYCLES,
-    ObjectFacts,
-    branches_of,
-    commands,
-    control_notes,
-    cycle_budget,
-    futures_in,
-    inputs_in,
-    led,
-    meshes_of,
-    objects_of,
-    wheels_of,
-)
+from snakelab.results.motors import COSTS, CYCLES, commands, control_notes, cycle_budget, inputs_in, led
+from snakelab.results.recorded_objects import ObjectFacts, branches_of, futures_in, meshes_of, objects_of, wheels_of
 from snakelab.results.recording import Recording
 
 # ----------------------------------------------------------------------------------------------------------------------

@@ -1,29 +1,40 @@
-"""Report page of runs, and its input.
+"""Report page of runs, its input and its display, and the page for loops in shape space.
 
 In reading order: the tables; the container of plain data and packed arrays that the script of the page reads, with
-its format; and `page_html`.
+its format; `page_html`; `show`; and `shape_loop_page`.
 """
 
 import base64
 import functools
 import hashlib
-import html
 import io
 import itertools
 import json
 import math
+import os
+import sys
+import tempfile
+import webbrowser
 from collections.abc import Sequence
+from dataclasses import dataclass, field
+from html import escape
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from snakelab.errors import RecordingError
+from snakelab.errors import RecordingError, SimulationError
+from snakelab.files import write_whole
+from snakelab.gaits.geometric.optimal import height_functions, with_least_perturbation
+from snakelab.gaits.geometric.shape_space import ShapeSpace
+from snakelab.parameters.arguments import count
+from snakelab.parameters.declarations import checked_arguments
 from snakelab.plugins.studio.page.curves import charts, opening_time, replay, scene, with_poses
 from snakelab.plugins.studio.page.scene import Packer
 from snakelab.results import reference_values as verdict_text
 from snakelab.results.diagnostics import remarks
-from snakelab.results.images import CameraImages, ImageFile
+from snakelab.results.images import ImageFile
 from snakelab.results.metrics.table import describe, metric_rows, metrics, reached_window, window_text
 from snakelab.results.recording import Recording, cycle_line
 from snakelab.results.reference_values import Judgement, Verdict, judged
@@ -297,7 +308,10 @@ def _run(
         "charts": plots,
         "comparison": comparison(recording),
         "scenario": scenario_text(recording),
-        "remarks": [*remarks(recording), *_window_line(recording, window)],
+        "remarks": [
+            *remarks(recording),
+            *([] if window is None else [f"metrics of the {window_text(reached_window(recording, window))}"]),
+        ],
         "facts": [
             *facts(recording),
             ("replay", f"{n_frames} frames; plots: {n_plotted} samples, of other variables {n_menu}"),
@@ -314,10 +328,10 @@ def camera_images(images: ImageFile | None, packer: Packer) -> dict[str, Any] | 
         return None
     rows = np.unique(np.linspace(0, len(camera) - 1, min(len(camera), 150)).round().astype(int))
     # estimate how many fit from the size of a few images
-    sample = [len(_jpeg(camera, int(row))) for row in rows[:: max(1, len(rows) // 5)]]
+    sample = [len(jpeg(camera.image(int(row)))) for row in rows[:: max(1, len(rows) // 5)]]
     maximum = max(1, int(0.8 * MAX_IMAGE_BYTES / np.mean(sample)))
     rows = rows[:: -(-len(rows) // maximum)]
-    files = [_jpeg(camera, int(row)) for row in rows]
+    files = [jpeg(camera.image(int(row))) for row in rows]
     while sum(map(len, files)) > MAX_IMAGE_BYTES:
         rows, files = rows[::2], files[::2]
     return {
@@ -327,10 +341,6 @@ def camera_images(images: ImageFile | None, packer: Packer) -> dict[str, Any] | 
         "ends": np.cumsum([len(file) for file in files]).tolist(),
         "files": packer.raw(b"".join(files)),
     }
-
-
-def _jpeg(camera: CameraImages, row: int) -> bytes:
-    return jpeg(camera.image(row))
 
 
 def jpeg(pixels: np.ndarray, width: int = IMAGE_WIDTH) -> bytes:
@@ -351,10 +361,6 @@ def jpeg(pixels: np.ndarray, width: int = IMAGE_WIDTH) -> bytes:
     content = io.BytesIO()
     picture.save(content, "JPEG", quality=60)
     return content.getvalue()
-
-
-def _window_line(recording: Recording, window: tuple[float, float] | None) -> list[str]:
-    return [] if window is None else [f"metrics of the {window_text(reached_window(recording, window))}"]
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -404,7 +410,7 @@ def page_html(
     title = title or _title(runs, words)
     content = base64.b64encode(payload(runs, words, title, images, window)).decode()
     pieces = {
-        "title": html.escape(title),
+        "title": escape(title),
         "policy": _policy(),
         "style": _asset("page.css"),
         "payload": content,
@@ -448,3 +454,153 @@ def _policy() -> str:
         f"default-src 'none'; script-src 'sha256-{script}'; style-src 'sha256-{style}'; img-src data: blob:; "
         "base-uri 'none'; form-action 'none'"
     )
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Display of the report page: inside a notebook, or in the web browser
+# ----------------------------------------------------------------------------------------------------------------------
+
+FRAME_HEIGHT = 720  # in a notebook [pixel]
+
+
+@dataclass(frozen=True)
+class Shown:
+    """Report page; a notebook displays it as the value of a cell.
+
+    Attributes:
+        page: The HTML file's content.
+        height: Height in a notebook [pixel].
+        path: File opened in the browser, None in a notebook.
+    """
+
+    page: bytes = field(repr=False)
+    height: int = FRAME_HEIGHT
+    path: Path | None = None
+
+    def _repr_html_(self) -> str:
+        # A separate frame, so that the page's style and script do not interact with those of the notebook.
+        return (
+            f'<iframe srcdoc="{escape(self.page.decode())}" sandbox="allow-scripts allow-downloads" '
+            f'style="width: 100%; height: {self.height}px; border: 0" title="snakelab report"></iframe>'
+        )
+
+
+@checked_arguments(RecordingError)
+def show(*recordings: Recording, names: Sequence[str] | None = None, height: int = FRAME_HEIGHT) -> Shown:
+    """Display one run, or several for comparison: replay in 3-D, plots and metrics.
+
+    In a notebook, as the last line of a cell, the page is displayed below the cell. Elsewhere it is written to a
+    temporary file, which the web browser opens; on a machine without a screen the path is printed.
+
+    Args:
+        recordings: One or more.
+        names: Names of the runs; default: those of their scenarios or robots.
+        height: Height of the page in a notebook [pixel].
+
+    Raises:
+        RecordingError: if there is no recording, or not a name for each.
+    """
+    count(height, "height", RecordingError, minimum=100)
+    page = page_html(recordings, names)
+    if _in_notebook():
+        return Shown(page, height)
+    path = write_whole(Path(tempfile.mkdtemp(prefix="snakelab-")) / "report.html", page)
+    if not (_has_screen() and webbrowser.open(path.as_uri())):
+        print(f"report: {path}")
+    return Shown(page, height, path)
+
+
+def _in_notebook() -> bool:
+    """Return True in a Jupyter kernel; IPython is used only if it is loaded already."""
+    ipython = sys.modules.get("IPython")
+    shell = ipython.get_ipython() if ipython is not None else None
+    return shell is not None and getattr(shell, "kernel", None) is not None
+
+
+def _has_screen() -> bool:
+    """Return True if a graphical browser can open: without a screen, a text browser would take the terminal."""
+    return sys.platform in ("win32", "darwin") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Page to draw loops in a shape space of two variables by hand, with the displacement of a cycle; it needs no network
+# ----------------------------------------------------------------------------------------------------------------------
+
+TITLE = "Loops in shape space"
+KINDS = {
+    "viscous": "viscous resistance, without inertia",
+    "inertial": "inertia alone, without resistance",
+    "fitted": "numerical fit to the quasi-static balance of forces, approximate",
+}
+STYLE = """
+:root { color-scheme: light dark }
+body { font: 16px/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 60rem; padding: 1rem }
+.both { display: flex; flex-wrap: wrap; gap: 1.5rem }
+canvas { width: min(100%, 30rem); border: 1px solid gray; touch-action: none; cursor: crosshair }
+svg { width: min(100%, 20rem); border: 1px solid gray }
+polyline { fill: none; stroke: currentColor; stroke-width: 1.5 }
+text { fill: currentColor; font-size: 12px }
+label { margin-right: 1rem }
+"""
+
+
+@checked_arguments(SimulationError)
+def shape_loop_page(space: ShapeSpace, path: str | Path, limits: object, n: int = 61, title: str = TITLE) -> Path:
+    """Write a page on which loops in shape space are drawn by hand, and return its path.
+
+    The background is the height function in minimum-perturbation coordinates; red is positive. The displacement
+    is the integral of the motion over the loop, as of `cycle_displacement`, with a connection that is interpolated on the grid.
+    The loop can be copied as a `PolygonLoop`.
+
+    Args:
+        space: Shape space of a planar robot with two shape variables.
+        path: HTML file.
+        limits: Largest absolute value of both variables, or (minimum 1, maximum 1, minimum 2, maximum 2).
+        n: Points of the grid along each variable [-].
+        title: Heading of the page.
+
+    Raises:
+        SimulationError: as `height_functions`, or if the file cannot be written.
+    """
+    base = height_functions(space, limits, n, "base")
+    heights = with_least_perturbation(base)
+    data = {
+        "first": heights.first.tolist(),
+        "second": heights.second.tolist(),
+        "A": np.round(base.A.reshape(6, len(base.first), -1), 9).tolist(),
+        "values": np.round(heights.values, 7).tolist(),
+    }
+    middle = min(np.ptp(heights.first), np.ptp(heights.second)) / 2
+    scripts = "".join(map(_asset, ("shape_loop.js", "shape_loop_draw.js")))
+    text = f"""<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{escape(title)}</title>
+<style>{STYLE}</style>
+</head>
+<body>
+<h1>{escape(title)}</h1>
+<p>Across: {escape(heights.names[0])}, {heights.first[0]:.3g} to {heights.first[-1]:.3g}. Up: {escape(heights.names[1])},
+{heights.second[0]:.3g} to {heights.second[-1]:.3g}. Connection: {escape(KINDS[heights.kind])}.</p>
+<p><label>Height function <select id="row"><option value="0">x</option><option value="1">y</option>
+<option value="2">heading</option></select></label>
+<label>Circle <input id="radius" type="range" min="0" max="{middle:.4g}" step="any" value="{middle / 2:.4g}"></label></p>
+<p id="numbers" role="status"></p>
+<p><label>The loop in Python <input id="points" size="60" readonly></label></p>
+<div class="both"><canvas id="space" width="480" height="480"></canvas>
+<svg id="path" viewBox="0 0 300 300" role="img" aria-label="Way of the base"><polyline/><text x="10" y="14"></text></svg></div>
+<script type="application/json" id="data">{json.dumps(data, allow_nan=False)}</script>
+<script>
+{scripts}</script>
+</body>
+</html>
+"""
+    file = Path(path)
+    try:
+        file.write_text(text, encoding="utf-8")
+    except OSError as problem:
+        raise SimulationError(f"cannot write {file}: {problem.strerror}") from None
+    return file
