@@ -26,7 +26,7 @@ PINS = PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt
 INSTALL = $(PINS) $(BIN)/python -m pip install -qq --disable-pip-version-check --no-compile --editable
 SAY = @printf '%s\n'
 
-.PHONY: help ready run test coverage lint docs wheel slow release-check browser web bench gpu reproduce data clean
+.PHONY: help ready run test thorough coverage lint docs wheel slow release-check browser web bench gpu reproduce data clean
 .NOTPARALLEL:
 
 help:  ## list the targets
@@ -38,13 +38,17 @@ run: $(VENV)/.ready-run  ## steer the snake into its pipe and write the report u
 	$(SAY) '==> Simulating pipe_step_in (the very first run also compiles, up to a minute on two cores)'
 	@$(BIN)/snakelab run pipe_step_in --out $(OUT)
 
-test: $(VENV)/.ready-test  ## run the tests, except the slow ones
+test: $(VENV)/.ready-test  ## run the tests, a few minutes
 	$(SAY) '==> Testing'
 	@$(BIN)/python -m pytest $(PYTEST_ARGS)
 
-coverage: $(VENV)/.ready-test  ## run the tests and write which lines they ran (coverage.xml)
+thorough: $(VENV)/.ready-test  ## run the tests that `make test` leaves out, except the slow ones: pages, examples, published cases, attacks
+	$(SAY) '==> Testing, thorough tests only'
+	@$(BIN)/python -m pytest -m 'thorough and not slow and not browser' $(PYTEST_ARGS)
+
+coverage: $(VENV)/.ready-test  ## run the tests of both and write which lines they ran (coverage.xml)
 	$(SAY) '==> Testing, with coverage'
-	@$(BIN)/python -m coverage run -m pytest -n 0
+	@$(BIN)/python -m coverage run -m pytest -m 'not slow and not browser' -n 0
 	@$(BIN)/python -m coverage combine -q
 	@$(BIN)/python -m coverage xml -q
 	@$(BIN)/python -m coverage report --format=total
@@ -58,7 +62,7 @@ release-check:  ## run the tests on every supported Python, with the newest pack
 		venv=".venv-$${python##*/}"; \
 		printf '==> %s\n' "$$("$$python" -V)"; \
 		rm -rf "$$venv" && \
-		$(MAKE) --no-print-directory test PYTHON="$$python" VENV="$$venv" PINS= && \
+		$(MAKE) --no-print-directory test thorough PYTHON="$$python" VENV="$$venv" PINS= && \
 		rm -rf "$$venv" || exit 1; \
 	done
 

@@ -24,41 +24,136 @@ typer.testing._get_command = functools.cache(typer.main.get_command)
 gc.disable()
 
 
-# Files that compile most come first, each where no other worker compiles the same, or it would wait: the loop of the engine,
-# meanwhile the lanes and the loop with rods, which share little with it, then contacts of bodies, and laws of users. Beside
-# the last of them come files that compile nothing of the engine. So does the longest file of the tests in a browser.
+# Files that compile most come first, each where no other worker compiles the same, or it would wait: of the tests of
+# `make test` the loop of the engine, meanwhile the lanes, then laws of users; beside the last of them come files that compile
+# nothing of the engine. Of the thorough tests the loop with rods, meanwhile other lanes and emulated GPUs. The last is the
+# longest file of the tests in a browser.
 FIRST = (
     "sim/test_simulation.py",
-    "physics/test_rods.py",
     "plugins/lanes/model/test_lane_step.py",
-    "plugins/lanes/model/test_ground.py",
-    "plugins/lanes/mpc/test_joints.py",
     "plugins/lanes/mpc/test_rollouts.py",
-    "plugins/lanes/vector/test_elementary.py",
     "cli/test_exchange.py",
     "kernels/test_digest.py",
     "kernels/test_hooks.py",
     "gaits/test_curve_fitting.py",
+    "worlds/test_user_law.py",
+    "physics/test_rods.py",
+    "plugins/lanes/model/test_ground.py",
+    "plugins/lanes/mpc/test_joints.py",
+    "plugins/lanes/vector/test_elementary.py",
     "plugins/slam/test_slam.py",
     "plugins/lanes/test_lane_batch.py",
     "plugins/lanes/vector/test_vector.py",
     "plugins/lanes/mpc/test_wave.py",
-    "worlds/test_user_law.py",
     "plugins/lanes/test_cuda_lanes.py",
     "browser/test_studio.py",
 )
 
+# Folders and files of the thorough tests, which need no marker: `make test` does not even read them, which takes its time.
+THOROUGH = (
+    # pages, programs, examples, and the package as it is built
+    "benchmarks",
+    "docs",
+    "packaging",
+    "reproductions",
+    "test_examples.py",
+    "test_other_systems.py",
+    "test_plugins.py",
+    "test_readme.py",
+    "plugins/mujoco/test_engines_page.py",
+    "plugins/mujoco/test_exchange_page.py",
+    # random input, attacks, faults one by one, and processes that end at any moment
+    "hostile",
+    "kernels/test_environment.py",
+    "kernels/test_own_code.py",
+    "kernels/test_sharing.py",
+    "plugins/hardware/test_link_attacks.py",
+    "plugins/hardware/test_network.py",
+    "plugins/hardware/test_real_time.py",
+    "plugins/hardware/test_start.py",
+    "plugins/ros/test_bag_sizes.py",
+    "plugins/ros/test_killed_log.py",
+    "plugins/studies/test_execution.py",
+    # published cases and the scenarios of the library, run
+    "cli/test_validate_library.py",
+    "gaits/test_moving.py",
+    "physics/test_soft_snake.py",
+    "physics/test_swimming.py",
+    "scenarios/test_bodies_in_contact.py",
+    "scenarios/test_goals.py",
+    "scenarios/test_hybrid_cases.py",
+    "scenarios/test_matrix_references.py",
+    "scenarios/test_reference.py",
+    "scenarios/test_snakesys_cases.py",
+    "scenarios/test_stepwise_runs.py",
+    "scenarios/test_swimming_references.py",
+    "scenarios/test_terrain_cases.py",
+    "sim/test_controllers_in_turn.py",
+    # servers, networks, clusters and commands as processes of their own
+    "cli/test_cluster.py",
+    "cli/test_end_of_studio.py",
+    "cli/test_slam.py",
+    "cli/test_streams.py",
+    "plugins/hardware/test_feetech_sdk.py",
+    "plugins/ros/test_cyclone.py",
+    "plugins/ros/test_foxglove.py",
+    "plugins/ros/test_hardware_node.py",
+    "plugins/ros/test_hardware_peer.py",
+    "plugins/ros/test_peer.py",
+    "sim/test_processes_of_a_batch.py",
+    "sim/test_separate_process.py",
+    # what compiles or draws for long: the loop of robots with rods, lanes but one model, emulated GPUs, images, SLAM, training
+    "physics/test_rods.py",
+    "physics/test_rods_in_worlds.py",
+    "cli/test_movie.py",
+    "cli/test_render.py",
+    "plugins/cuda",
+    "plugins/lanes/model/test_ground.py",
+    "plugins/lanes/model/test_land.py",
+    "plugins/lanes/model/test_speeds_in_the_engine.py",
+    "plugins/lanes/mpc/test_joints.py",
+    "plugins/lanes/mpc/test_planned_wave.py",
+    "plugins/lanes/mpc/test_prediction.py",
+    "plugins/lanes/mpc/test_steered_joints.py",
+    "plugins/lanes/mpc/test_wave.py",
+    "plugins/lanes/test_cuda_lanes.py",
+    "plugins/lanes/test_lane_batch.py",
+    "plugins/lanes/vector",
+    "plugins/learn/test_training.py",
+    "plugins/learn/test_vector.py",
+    "plugins/mujoco/cameras",
+    "plugins/slam",
+    "plugins/studio/server/test_map_feed.py",
+    "plugins/studio/test_cameras.py",
+)
+
+
+def is_thorough(path: Path) -> bool:
+    """Return True for a folder or file of the list, and for what is below it."""
+    return path.is_relative_to(TESTS) and any((TESTS / name) in (path, *path.parents) for name in THOROUGH)
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave out what would be deselected."""
+    expression = config.option.markexpr
+    thorough = "not thorough" in expression and is_thorough(collection_path)
+    return True if thorough or ("not browser" in expression and collection_path == TESTS / "browser") else None
+
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Let each worker begin to collect elsewhere.
+    """Run the thorough tests of files and folders that are named, and let each worker begin to collect elsewhere.
 
     Python and pytest compile what is collected for the first time, and store it: workers in step would all compile the same.
     """
+    if [Path(word).resolve() for word in config.args] != [TESTS]:
+        config.option.markexpr = config.option.markexpr.removeprefix("not thorough and ")
+        return
     worker, n_workers = (os.environ.get(f"PYTEST_XDIST_WORKER{end}", "") for end in ("", "_COUNT"))
-    if worker and [Path(word).resolve() for word in config.args] == [TESTS]:
+    if worker:
         folders = [path for path in TESTS.iterdir() if path.is_dir() and path.name not in ("plugins", "__pycache__")]
         folders += [path for path in (TESTS / "plugins").iterdir() if path.is_dir() and path.name != "__pycache__"]
         found = sorted({*folders, *TESTS.glob("test_*.py"), *TESTS.glob("plugins/test_*.py")})
+        found = [path for path in found if not pytest_ignore_collect(path, config)]
         first = len(found) * int(worker.removeprefix("gw")) // int(n_workers)
         config.args[:] = map(str, found[first:] + found[:first])
 
@@ -71,8 +166,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--seed", type=int, default=0, help="seed of the random endings and of hostile input")
 
 
+@pytest.hookimpl(tryfirst=True)  # before tests are left out by their markers
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Sort the files, those of the list to the front: workers must agree about the order of all tests."""
+    """Mark the thorough tests, and sort the files, those of the list to the front: workers must agree about the order of all."""
+    for item in items:
+        if is_thorough(item.path):
+            item.add_marker("thorough")
     places = {TESTS / name: place for place, name in enumerate(FIRST)}
     items.sort(key=lambda item: (places.get(item.path, len(FIRST)), item.path))
 

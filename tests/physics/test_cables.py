@@ -261,6 +261,7 @@ def test_gaits_of_joint_angles_are_refused_for_winches():
         sl.simulate(sl.build_model(arm()), sl.SerpenoidGait(0.1, 1.0, 0.1), 0.1)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("tension", "n_guides", "tolerance"), [(0.2, 10, 4e-3), (0.2, 20, 1.5e-3), (2.0, 20, 1e-2)])
 def test_a_tendon_beside_a_rod_bends_it_uniformly_by_its_moment(tension, n_guides, tolerance):
     """kappa = T r / (E I); the moment of a chord between two guides exceeds T r by a share that decreases with their distance."""

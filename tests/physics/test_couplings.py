@@ -387,6 +387,7 @@ def test_a_robot_with_couplings_is_described_with_them_and_without_the_coordinat
     assert sl.linearise(opened, sl.initial_state(opened))[0].shape == (8, 8)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("base_end", ["tail", "head"])
 def test_a_rod_in_a_closed_chain_keeps_its_energy_and_its_loop(base_end):
     rod = sl.Rod(0.4, 0.01, 1000.0, E=1e6, strains=("bend_y", "bend_z", "twist"), degree=2, name="arm", n_steps=12)
@@ -405,6 +406,7 @@ def test_a_rod_in_a_closed_chain_keeps_its_energy_and_its_loop(base_end):
     assert sl.metrics(run)["energy_residual_ratio"] < 1e-9
 
 
+@pytest.mark.thorough
 def test_a_gear_joins_a_strain_of_a_rod_and_a_joint():
     rod = sl.Rod(0.3, 0.01, 1000.0, E=1e6, strains=("bend_z",), degree=1, damping=0.02, name="arm")
     parts = [bar(0.1, 0.1), sl.Revolute("z", sl.Passive(), name="hip"), rod]

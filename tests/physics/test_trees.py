@@ -99,6 +99,7 @@ def test_the_frame_tree_has_the_stations_of_the_recursion(base_end):
     np.testing.assert_allclose(tree.T_world["head"], poses["head"], atol=1e-12)
 
 
+@pytest.mark.thorough
 def test_soft_sections_and_rods_on_branches_have_the_mass_matrix_of_their_jacobians():
     rng = np.random.default_rng(9)
     section = sl.SoftSection(0.15, 0.12, 0.0125, 0.02, 10, sl.Motor(), sl.Spring(1900.0, 9.0))

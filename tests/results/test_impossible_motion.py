@@ -78,6 +78,7 @@ def test_a_start_with_a_section_of_negative_length_is_refused():
         sl.simulate(model, duration=0.1, state=sl.initial_state(model, q=[-0.12, -0.12, -0.12]))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("base_end", ["tail", "head"])
 def test_a_rod_compressed_below_zero_at_one_place_is_reported_with_the_time(base_end):
     rod = sl.Rod(0.3, 0.01, 1000, 1e6, strains=("bend_y", "stretch"), degree=1, actuators=sl.Prescribed(), name="arm")

@@ -118,6 +118,7 @@ def test_the_arm_with_cables_through_its_stations_has_the_same_shape():
     assert_allclose(run["q"].values[-1, 7:], own["q"].values[-1, 3:], atol=2e-5)
 
 
+@pytest.mark.thorough
 def test_the_arm_moves_as_a_rod_of_constant_strain_with_the_same_stiffness():
     k, d = STIFFNESS, 40.0
     stiffness = [4 * k * LENGTH, 1e9, 1e9, 1e9, 2 * k * RADIUS**2 * LENGTH, 2 * k * RADIUS**2 * LENGTH]
