@@ -165,6 +165,7 @@ def test_neither_new_numbers_nor_a_new_law_recompile_the_engine():
     assert np.linalg.norm(after - before) > 1e-3
 
 
+@pytest.mark.thorough
 def test_a_function_that_numba_has_already_compiled_is_taken_as_it_is():
     compiled = swing(njit(spring_to_origin), (20.0, 0.4), 0.1)["com_position"].values
     assert_allclose(compiled, swing(spring_to_origin, (20.0, 0.4), 0.1)["com_position"].values, atol=1e-12)
@@ -240,6 +241,7 @@ def breaks(pose, twist, load, parameters, wrench, damping, stiffness):
     wrench[0] = np.log(-1.0 - parameters[0])
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("function", "message"),
     [
