@@ -94,6 +94,7 @@ THOROUGH = (
     # servers, networks, clusters and commands as processes of their own
     "cli/test_cluster.py",
     "cli/test_end_of_studio.py",
+    "cli/test_loops_command.py",
     "cli/test_slam.py",
     "cli/test_streams.py",
     "plugins/hardware/test_feetech_sdk.py",

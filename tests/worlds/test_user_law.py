@@ -88,6 +88,7 @@ def test_its_error_falls_with_the_square_of_the_step():
     assert 3.7 < errors[0] / errors[1] < 4.3
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("integrator", "ratio"), [("plain", 2), ("extrapolated", 4)])
 def test_saying_nothing_of_stiffness_changes_the_result_at_the_order_of_the_step_only(integrator, ratio):
     apart = []
@@ -109,6 +110,7 @@ def test_a_stiff_law_that_says_how_it_changes_holds_at_a_large_step():
     assert "diverged" in swing(explicit_spring_to_origin, stiff, step=1e-2).status
 
 
+@pytest.mark.thorough
 def test_a_law_that_repeats_viscous_friction_gives_the_same_run():
     robot = sl.Robot([LINK, *3 * [sl.Revolute(), LINK]], base="planar")
     gait = sl.SerpenoidGait(0.6, 6.0, 0.9)
@@ -273,6 +275,7 @@ def _drag(pose, twist, load, parameters, wrench, damping, stiffness):
         wrench[axis] = parameters[0] * twist[axis]
 
 
+@pytest.mark.thorough
 def test_a_drag_with_the_wrong_sign_is_reported_once():
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")

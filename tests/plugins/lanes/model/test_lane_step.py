@@ -157,6 +157,7 @@ def test_more_corners_than_bits_are_met_alike():
     assert np.abs(fewer - lanes).max() > 1e-4
 
 
+@pytest.mark.thorough
 def test_the_second_solve_of_one_lane_leaves_its_neighbours_alone():
     """Every lane alone in its block, the others far from all walls, ends as it does beside lanes that touch."""
     states, around = random_states(np.random.default_rng(4)), basin()
