@@ -132,6 +132,7 @@ def diverged() -> Recording:
     return changed(recording, **values)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "recording",
     [

@@ -153,6 +153,7 @@ def test_text_that_is_not_utf_8_is_refused(whole: Path) -> None:
         assert reason in refused(whole)
 
 
+@pytest.mark.thorough
 def test_a_state_whose_array_is_wider_than_the_memory_is_refused(whole: Path) -> None:
     state = '{"time": {"__array__": ["a"], "dtype": "<U400000000", "shape": [1]}}'
     xarray.load_dataset(whole).assign_attrs(state=state).to_netcdf(whole, engine="h5netcdf")

@@ -144,6 +144,7 @@ def points(path):
     return [tuple(map(float, pair.split())) for pair in re.findall(r"-?[\d.]+ -?[\d.]+", path.get("d"))]
 
 
+@pytest.mark.thorough
 def test_the_page_shows_every_point_the_best_so_far_and_the_spread_of_each_generation(looked):
     actual, _ = looked(trials=100, subject_to=["peak_torque < 1"])
     text, (course, amplitude, lag) = plots(actual.folder)
