@@ -55,6 +55,7 @@ def test_encoders_alone_compensate_the_undulation_against_the_chassis() -> None:
     assert held[0] < 0.7 * free[0] and held[1] < 0.7 * free[1]
 
 
+@pytest.mark.thorough
 def test_a_planar_snake_uses_one_joint_and_stays_within_its_limits() -> None:
     parts = [sl.Link(0.11, 0.08), *5 * [sl.Revolute("z", limits=sl.Limits(-0.5, 0.5)), sl.Link(0.11, 0.08)]]
     friction = sl.LinkFriction(0.05, 0.56, shape="per_axis")

@@ -80,6 +80,7 @@ def test_recordings_of_any_length_are_drawn(column, n_rows):
         assert len(panels(figure)[panel].lines[0].get_xdata()) == n_rows
 
 
+@pytest.mark.thorough
 def test_what_never_touches_or_diverges_is_drawn():
     recording = rolling_recording()
     for load in (0.0, np.nan, np.inf):

@@ -106,6 +106,7 @@ def test_another_format_is_not_called_newer(whole: Path, name: str) -> None:
     assert f"is not a snakelab recording (format {name!r}" in refused(with_attributes(whole, format=name))
 
 
+@pytest.mark.thorough
 def test_a_recording_without_its_status_or_time_is_damaged(whole: Path) -> None:
     dataset = xarray.load_dataset(whole, engine="h5netcdf")
     del dataset.attrs["status"]
