@@ -133,9 +133,11 @@ THOROUGH = (
 )
 
 
+@functools.cache
 def is_thorough(path: Path) -> bool:
     """Return True for a folder or file of the list, and for what is below it."""
-    return path.is_relative_to(TESTS) and any((TESTS / name) in (path, *path.parents) for name in THOROUGH)
+    places = {path, *path.parents}
+    return any(TESTS / name in places for name in THOROUGH)
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
