@@ -68,6 +68,7 @@ THOROUGH = (
     "kernels/test_hooks.py",
     "kernels/test_own_code.py",
     "kernels/test_sharing.py",
+    "parameters/test_messages.py",
     "plugins/hardware/test_link_attacks.py",
     "plugins/hardware/test_network.py",
     "plugins/hardware/test_real_time.py",
