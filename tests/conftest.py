@@ -65,8 +65,10 @@ THOROUGH = (
     # random input, attacks, faults one by one, and processes that end at any moment
     "hostile",
     "kernels/test_environment.py",
+    "kernels/test_hooks.py",
     "kernels/test_own_code.py",
     "kernels/test_sharing.py",
+    "parameters/test_messages.py",
     "plugins/hardware/test_link_attacks.py",
     "plugins/hardware/test_network.py",
     "plugins/hardware/test_real_time.py",
@@ -76,6 +78,7 @@ THOROUGH = (
     "plugins/studies/test_execution.py",
     # published cases and the scenarios of the library, run
     "cli/test_validate_library.py",
+    "gaits/test_curve_fitting.py",
     "gaits/test_moving.py",
     "physics/test_soft_snake.py",
     "physics/test_swimming.py",
@@ -92,6 +95,7 @@ THOROUGH = (
     # servers, networks, clusters and commands as processes of their own
     "cli/test_cluster.py",
     "cli/test_end_of_studio.py",
+    "cli/test_loops_command.py",
     "cli/test_slam.py",
     "cli/test_streams.py",
     "plugins/hardware/test_feetech_sdk.py",
@@ -122,22 +126,32 @@ THOROUGH = (
     "plugins/learn/test_training.py",
     "plugins/learn/test_vector.py",
     "plugins/mujoco/cameras",
+    "plugins/mujoco/engine/test_objects.py",
+    "plugins/mujoco/engine/test_trees.py",
     "plugins/slam",
     "plugins/studio/server/test_map_feed.py",
     "plugins/studio/test_cameras.py",
 )
 
 
+@functools.cache
 def is_thorough(path: Path) -> bool:
     """Return True for a folder or file of the list, and for what is below it."""
-    return path.is_relative_to(TESTS) and any((TESTS / name) in (path, *path.parents) for name in THOROUGH)
+    places = {path, *path.parents}
+    return any(TESTS / name in places for name in THOROUGH)
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Leave out what would be deselected."""
-    expression = config.option.markexpr
-    thorough = "not thorough" in expression and is_thorough(collection_path)
-    return True if thorough or ("not browser" in expression and collection_path == TESTS / "browser") else None
+    """Leave out what would be deselected: to search a file for a marker takes far less time than to import it."""
+    expression, path = config.option.markexpr, collection_path
+    if "not thorough" in expression and is_thorough(path):
+        return True
+    if "not browser" in expression and path == TESTS / "browser":
+        return True
+    tier = expression.partition(" ")[0]
+    if tier in ("thorough", "slow") and path.match("test_*.py") and not (tier == "thorough" and is_thorough(path)):
+        return True if f"mark.{tier}" not in path.read_text(encoding="utf-8") else None
+    return None
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -233,6 +233,7 @@ cli.main()
 """
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
 @pytest.mark.parametrize(
     "end", [signal.SIGINT, *(pytest.param(end, marks=pytest.mark.slow) for end in (signal.SIGTERM, signal.SIGHUP))]
@@ -321,6 +322,7 @@ def test_a_warning_is_one_line_without_a_place_in_the_code(snakelab_command, tmp
     assert all(line.startswith("warning: ") and ".py" not in line for line in lines)
 
 
+@pytest.mark.thorough
 def test_a_run_whose_energy_balance_is_off_says_so(snakelab_command, tmp_path):
     text = """
 name: ringing

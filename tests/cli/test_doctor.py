@@ -62,6 +62,7 @@ def examined():
     return examine()
 
 
+@pytest.mark.thorough
 def test_a_sound_machine_has_no_problem_and_one_line_for_each_subject(examined, monkeypatch):
     monkeypatch.setattr(doctor, "examine", lambda advance: examined)
     result = CliRunner().invoke(app, ["doctor"])
@@ -218,6 +219,7 @@ def test_a_separate_process_that_fails_crashes_or_does_not_end_is_reported(monke
     assert "cannot start another one" in doctor._probe("1", 60.0)[1]
 
 
+@pytest.mark.thorough
 def test_a_broken_compiler_is_a_problem_and_ends_with_1(tmp_path, monkeypatch):
     (tmp_path / "numba.py").write_text("import os; os._exit(7)")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=":")

@@ -12,7 +12,9 @@ COMMANDS = {
 }
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.thorough) if name == "loops" else name for name in COMMANDS]
+)
 def test_a_file_is_not_replaced_without_force(name, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     if name == "export":

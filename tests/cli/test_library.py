@@ -393,6 +393,7 @@ def test_schema_cannot_be_written_over_a_folder(snakelab_command):
     assert result.stderr == "error: . is a folder; write for example --out scenario.schema.json\n"
 
 
+@pytest.mark.thorough
 def test_the_commands_survive_a_terminal_that_knows_ascii_only(tmp_path):
     text = GOOD.replace("Small [red]", "Schlängeln → schnell") + CARRIED
     (tmp_path / "ä.yaml").write_text(text, encoding="utf-8")
@@ -433,6 +434,7 @@ def test_check_reports_a_robot_that_starts_inside_the_ground_with_a_better_posit
     assert snakelab_command("run", "sunk.yaml").stderr.count("the robot starts inside a surface") == 1
 
 
+@pytest.mark.thorough
 def test_check_compiles_nothing(tmp_path):
     (tmp_path / "sunk.yaml").write_text(SUNK, encoding="utf-8")
     code = (

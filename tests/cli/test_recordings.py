@@ -70,6 +70,7 @@ def test_a_report_can_go_elsewhere_with_its_recording(folder: Path) -> None:
     assert not any(file["replaced"] for file in document["files"])
 
 
+@pytest.mark.thorough
 def test_a_report_with_a_movie_names_it_and_tells_its_progress(folder: Path) -> None:
     require_opengl()
     straight_recording(duration=0.05).save(folder / "run" / "results.nc")
@@ -101,16 +102,20 @@ def test_a_movie_that_cannot_be_made_leaves_all_the_rest(folder: Path) -> None:
     assert files(folder) == {"run/results.nc", "run/metrics.json", "run/report.html"}
 
 
-@pytest.mark.parametrize("command", [["report"], ["plot"], ["compare", "good.nc"]])
+NO_RECORDINGS = [
+    ("absent.nc", None, "there is no recording at absent.nc; the current folder contains good.nc"),
+    ("empty.nc", b"", "it is empty (0 bytes)"),
+    ("text.yaml", b"name: a scenario\n", "it is text that begins with 'name: a scenario"),
+    ("folder", None, "that folder is empty"),
+    ("cut.nc", 1000, "it is truncated or damaged"),
+]
+
+
+# One function reads the recordings of all commands.
 @pytest.mark.parametrize(
-    ("name", "content", "words"),
-    [
-        ("absent.nc", None, "there is no recording at absent.nc; the current folder contains good.nc"),
-        ("empty.nc", b"", "it is empty (0 bytes)"),
-        ("text.yaml", b"name: a scenario\n", "it is text that begins with 'name: a scenario"),
-        ("folder", None, "that folder is empty"),
-        ("cut.nc", 1000, "it is truncated or damaged"),
-    ],
+    ("command", "name", "content", "words"),
+    [(["report"], *case) for case in NO_RECORDINGS]
+    + [(command, *NO_RECORDINGS[0]) for command in (["plot"], ["compare", "good.nc"])],
 )
 def test_what_is_no_recording_is_said_in_one_line(folder: Path, command, name: str, content, words: str) -> None:
     good = serpenoid_recording().save(folder / "good.nc")
@@ -152,6 +157,7 @@ def test_runs_are_compared_by_short_names_with_differences(folder: Path) -> None
     assert not any(line.startswith(("wall_time", "energy_residual")) for line in lines[:apart])
 
 
+@pytest.mark.thorough
 def test_a_plot_of_the_work_says_which_terms_are_left_out(folder: Path) -> None:
     recording = serpenoid_recording()
     work = recording["work"].values.copy()
@@ -164,6 +170,7 @@ def test_a_plot_of_the_work_says_which_terms_are_left_out(folder: Path) -> None:
     assert document["left_out"][0] == "work.damper"
 
 
+@pytest.mark.thorough
 def test_a_metric_that_does_not_apply_is_a_dash(folder: Path) -> None:
     serpenoid_recording().save(folder / "a.nc")
     hanging_recording().save(folder / "b.nc")
@@ -175,6 +182,7 @@ def test_a_metric_that_does_not_apply_is_a_dash(folder: Path) -> None:
     assert result.stdout.splitlines()[-1] == "report: out/compare"
 
 
+@pytest.mark.thorough
 def test_a_comparison_as_json_is_one_document(folder: Path) -> None:
     serpenoid_recording().save(folder / "a.nc")
     first_rows(serpenoid_recording(), 1).save(folder / "b.nc")
@@ -193,6 +201,7 @@ def test_one_run_is_no_comparison(folder: Path) -> None:
     assert "needs two recordings or more, got a.nc; type snakelab compare a.nc OTHER" in result.stderr
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("name", "begin"), [("p.png", b"\x89PNG"), ("p.svg", b"<?xml"), ("deep/p.pdf", b"%PDF")])
 def test_a_plot_goes_to_the_file_that_is_asked_for(folder: Path, name: str, begin: bytes) -> None:
     serpenoid_recording().save(folder / "run.nc")
@@ -239,6 +248,7 @@ def test_a_plot_that_cannot_be_is_reported_why(folder: Path, arguments: list[str
     assert files(folder) == {"run.nc"}
 
 
+@pytest.mark.thorough
 def test_names_with_brackets_are_printed_as_they_are(folder: Path) -> None:
     serpenoid_recording().save(folder / "[red]a[/]" / "results.nc")
     serpenoid_recording().save(folder / "[b]" / "results.nc")
@@ -248,6 +258,7 @@ def test_names_with_brackets_are_printed_as_they_are(folder: Path) -> None:
     assert result.stdout.splitlines()[-1] == "report: [x]"
 
 
+@pytest.mark.thorough
 def test_pictures_of_every_format_share_one_line(folder: Path) -> None:
     serpenoid_recording().save(folder / "run" / "results.nc")
     lines = snakelab("report", "run", "--format", "pdf", "--format", "svg").stdout.splitlines()

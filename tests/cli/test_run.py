@@ -49,6 +49,7 @@ def test_json_is_one_document_with_the_result_and_nothing_else(snakelab_command,
     assert document["not_compared"] is None
 
 
+@pytest.mark.thorough
 def test_json_says_why_nothing_is_compared_and_which_files_were_replaced(snakelab_command):
     words = ("run", "planar_viscous", *SHORT, "--json", "--out", "here")
     _, document = (json.loads(snakelab_command(*words).stdout) for _ in range(2))
@@ -57,6 +58,7 @@ def test_json_says_why_nothing_is_compared_and_which_files_were_replaced(snakela
     assert document["statements"] == []
 
 
+@pytest.mark.thorough
 def test_windows_and_bounds_are_judged_as_validate_judges_them(snakelab_command):
     run = snakelab_command("run", "planar_prototype", "--no-figures", "--json", "--out", "here")
     validated = snakelab_command("validate", "planar_prototype", "--json")
@@ -74,6 +76,7 @@ def test_windows_and_bounds_are_judged_as_validate_judges_them(snakelab_command)
     assert json.loads(Path("again/metrics.json").read_text(encoding="utf-8"))["statements"] == statements
 
 
+@pytest.mark.thorough
 def test_the_table_judges_windows_and_bounds_and_gives_the_reasons(snakelab_command):
     lines = snakelab_command("run", "planar_prototype", "--no-figures").stdout.splitlines()
     rows = [" ".join(line.split()) for line in lines]
@@ -115,6 +118,7 @@ def test_bad_input_leaves_no_half_document(snakelab_command):
     assert "did you mean 'planar_prototype'" in document["error"]
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("undrawn_reports")
 def test_without_figures_there_is_no_picture(snakelab_command, tmp_path):
     pictures = {}
@@ -154,6 +158,7 @@ def test_a_missing_renderer_is_reported_before_the_run(snakelab_command, tmp_pat
     assert not [*tmp_path.iterdir()]
 
 
+@pytest.mark.thorough
 def test_the_movie_is_in_the_folder(snakelab_command, tmp_path):
     require_opengl()
     result = snakelab_command(
@@ -198,6 +203,7 @@ duration: 6
 """
 
 
+@pytest.mark.thorough
 def test_a_run_prints_remarks_that_its_metrics_do_not_show(snakelab_command, tmp_path):
     (tmp_path / "swimmer.yaml").write_text(SWIMMER)
     result = snakelab_command("run", "swimmer.yaml", "--no-figures", "--json")
@@ -224,6 +230,7 @@ duration: 0.1
 """
 
 
+@pytest.mark.thorough
 def test_one_scenario_runs_on_either_engine(snakelab_command, tmp_path):
     pytest.importorskip("mujoco")
     (tmp_path / "ground.yaml").write_text(GROUND)
@@ -246,6 +253,7 @@ def test_an_engine_that_is_none_is_reported_with_what_there_is(snakelab_command)
     assert result.exit_code == 2 and "SoftSection" in result.output
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "solver, remedy",
     [
@@ -264,6 +272,7 @@ def test_what_is_advised_for_a_step_too_long_can_be_typed(snakelab_command, tmp_
     assert snakelab_command("run", "ground.yaml", "--no-figures", *remedy.split()).exit_code == 0
 
 
+@pytest.mark.thorough
 def test_metrics_of_a_window_are_printed_and_written(snakelab_command, tmp_path):
     words = ("run", "planar_viscous", "--no-figures", "--set", "duration=0.3", "--out", "here")
     result = snakelab_command(*words, "--window", "0.1,0.3")
@@ -285,6 +294,7 @@ def test_a_wrong_window_is_reported_before_the_run(snakelab_command, tmp_path, w
     assert result.exit_code == 2 and words in result.stderr and not (tmp_path / "here/results.nc").exists()
 
 
+@pytest.mark.thorough
 def test_check_step_repeats_the_run_with_half_the_step_and_prints_what_differs(snakelab_command):
     options = ("--no-figures", "--check-step", "--set", "duration=1", "--set", "solver.step=0.01")
     text = snakelab_command(
@@ -299,6 +309,7 @@ def test_check_step_repeats_the_run_with_half_the_step_and_prints_what_differs(s
     assert refused.exit_code == 2 and "--check-step repeats a simulation" in refused.stderr
 
 
+@pytest.mark.thorough
 def test_a_run_of_very_many_steps_says_how_long_it_takes(snakelab_command, monkeypatch):
     monkeypatch.setattr(snakelab.cli.run, "MANY_STEPS", 5000)
     words = ("run", "planar_viscous", *SHORT, "--set", "solver.step=1e-5", "--out", "here")

@@ -21,6 +21,7 @@ def command(monkeypatch, tmp_path):
     return lambda *words: CliRunner().invoke(app, words)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("scenario", ["snakesys_flat_sidewinding", "planar_prototype"])
 def test_a_ready_scenario_runs_on_either_engine(command, scenario):
     words = ("run", scenario, "--no-figures", "--set", "duration=0.1")
@@ -33,6 +34,7 @@ def test_a_ready_scenario_runs_on_either_engine(command, scenario):
     assert abs(ours["com_position"] - theirs["com_position"]).max() < 1e-3
 
 
+@pytest.mark.thorough
 def test_what_mujoco_ran_does_not_replace_what_the_own_engine_ran(command):
     words = ("run", "planar_prototype", "--no-figures", "--quiet", "--set", "duration=0.05")
     assert command(*words).exit_code == command(*words, "--engine", "mujoco").exit_code == 0
@@ -41,6 +43,7 @@ def test_what_mujoco_ran_does_not_replace_what_the_own_engine_ran(command):
     assert "engine of planar_prototype: SnakelabEngine(" in compared.stdout
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("scenario", [f"snakesys_{name}" for name in READY] + ["planar_coulomb", "planar_viscous"])
 def test_mujoco_has_something_for_every_word_of_a_ready_rigid_scenario(scenario):
     loaded = load_scenario(scenario)

@@ -55,6 +55,7 @@ def test_a_sweep_tells_its_best_and_its_files_and_runs_nothing_twice(command, tm
     assert again.stdout == result.stdout and ": continuing, 4 of 4 done" in again.stderr
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("places", "idle"), [("", True), (", places: [world.media.0.link_friction.mu_normal]", False)])
 def test_of_several_seeds_each_line_names_one_and_seeds_without_effect_are_reported(
     command, tmp_path, monkeypatch, places, idle

@@ -255,6 +255,7 @@ cli.main()
 """
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
 def test_ctrl_c_ends_a_long_run_at_once_and_keeps_the_others(file, tmp_path, default_interrupt):
     long = SMALL.replace("0.5", "1.0e+6").replace("VALUE", "1") + "solver: {record_rate: 1}\n"

@@ -76,6 +76,7 @@ def test_the_default_heading_is_the_initial_one_and_depth_is_measured_from_the_s
     assert forward.sum() == pytest.approx(2.0, rel=0.02)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "steer", [*(pytest.param(alone, marks=pytest.mark.slow) for alone in ("thrust", "bend")), "both"]
 )
@@ -93,6 +94,7 @@ def test_waypoints_are_passed_within_the_radius_in_a_side_current(steer):
     assert [line[:17] for line in lines_of(recording)] == ["passed waypoint 1", "passed waypoint 2"]
 
 
+@pytest.mark.thorough
 def test_the_integral_line_of_sight_rejects_a_constant_current():
     """Without its integral the robot stays off the line by lookahead times current over speed."""
     model = sea(hybrid(soft=False), 0.0, 0.1, 0.0)
@@ -152,6 +154,7 @@ def test_missing_progress_in_a_strong_current_is_reported():
     assert recording["com_position"].values[-1, 0] < -1.0
 
 
+@pytest.mark.thorough
 def test_missing_progress_on_a_circle_around_a_waypoint_is_reported():
     """The turning circle of a swimmer is too wide for a waypoint beside it."""
     model = sl.build_model(eel(), sl.World([sl.Fluid()]))
@@ -171,6 +174,7 @@ def test_slow_progress_is_not_reported():
     assert recording["com_position"].values[-1, 0] > 1.8
 
 
+@pytest.mark.thorough
 def test_integrals_do_not_wind_up_at_the_limits():
     """Thrusters too weak for the speed: the integral of the speed error stays bounded."""
     model = sea(hybrid(limit=0.4, soft=False))
@@ -181,6 +185,7 @@ def test_integrals_do_not_wind_up_at_the_limits():
     assert autopilot.inertia[0] == pytest.approx(3 * 1.2 * M)
 
 
+@pytest.mark.thorough
 def test_a_restart_is_bit_for_bit(tmp_path):
     model = sea(hybrid(), 0.0, 0.05, 0.0)
     autopilot = sl.Autopilot(waypoints=[(2, 0.5, -0.2), (2, 3, -0.2)], speed=0.4, steer="both")
@@ -192,6 +197,7 @@ def test_a_restart_is_bit_for_bit(tmp_path):
     assert rest.dataset.attrs["notes"] == whole.dataset.attrs["notes"]
 
 
+@pytest.mark.thorough
 def test_left_and_right_are_mirror_images():
     model = sea(hybrid(soft=False))
     paths = [

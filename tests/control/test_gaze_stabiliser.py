@@ -36,6 +36,7 @@ def free_motion() -> tuple[float, float]:
     return head_motion(creeping(CREEP), 2.5)
 
 
+@pytest.mark.thorough
 def test_the_head_of_an_orthogonal_snake_is_held_still() -> None:
     free, held = free_motion(), head_motion(creeping(sl.control.GazeStabiliser(CREEP)), 2.5)
     assert held[0] < 0.2 * free[0] and held[1] < 0.25 * free[1]
@@ -54,6 +55,7 @@ def test_encoders_alone_compensate_the_undulation_against_the_chassis() -> None:
     assert held[0] < 0.7 * free[0] and held[1] < 0.7 * free[1]
 
 
+@pytest.mark.thorough
 def test_a_planar_snake_uses_one_joint_and_stays_within_its_limits() -> None:
     parts = [sl.Link(0.11, 0.08), *5 * [sl.Revolute("z", limits=sl.Limits(-0.5, 0.5)), sl.Link(0.11, 0.08)]]
     friction = sl.LinkFriction(0.05, 0.56, shape="per_axis")

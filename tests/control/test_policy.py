@@ -170,6 +170,7 @@ def test_a_damaged_onnx_file_is_refused(model, tmp_path):
         sl.simulate(model, sl.control.Policy(str(tmp_path / "bad.onnx")), 0.1)
 
 
+@pytest.mark.thorough
 def test_a_small_file_that_declares_gigabytes_is_refused_before_it_is_decompressed(tmp_path):
     path = tmp_path / "bomb.npz"
     with (
@@ -186,6 +187,7 @@ def test_a_small_file_that_declares_gigabytes_is_refused_before_it_is_decompress
         load_network(path)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("compression", [zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
 def test_a_file_with_more_than_it_declares_is_not_decompressed_further(tmp_path, compression):
     path = tmp_path / "bomb.npz"

@@ -81,6 +81,7 @@ def run(joint, **arguments):
     return sl.simulate(model, gait, 6.0, step=5e-3, record_rate=20)
 
 
+@pytest.mark.thorough
 def test_joints_reach_the_bend_of_the_delivered_pressure_later(joint):
     direct, pumped, thin = (
         run(joint, direct=True),

@@ -50,6 +50,7 @@ def run(mpc=MPC, model=None, duration=1.2, **more):
     return sl.simulate(model or wheeled(), mpc, duration, step=5e-3, integrator="plain", record_rate=10.0, **more)
 
 
+@pytest.mark.thorough
 def test_sampled_offsets_steer_the_wheeled_snake_to_a_goal_that_it_would_pass():
     steered, blind = (run(what, duration=9.0)["com_position"].values[:, :2] for what in (MPC, GAIT))
     assert np.linalg.norm(steered - GOAL, axis=1).min() < 0.08
@@ -92,6 +93,7 @@ def test_what_is_done_is_what_the_best_sample_saw():
     assert predicted == pytest.approx(exact, rel=0.05)  # by longer steps
 
 
+@pytest.mark.thorough
 def test_propellers_are_commanded_to_a_height_and_a_heading():
     """A link in water with two propellers, which turn and lift it."""
     body = sl.Robot([sl.Link(0.4, mass=3.0, section=sl.Cylinder(0.05), volume="neutral")],

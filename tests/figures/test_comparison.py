@@ -24,6 +24,7 @@ def test_a_comparison_writes_numbers_a_page_and_a_figure(tmp_path: Path) -> None
     assert more[2].name == "compare.png" and more[2].read_bytes().startswith(b"\x89PNG")
 
 
+@pytest.mark.thorough
 def test_the_same_runs_give_the_same_bytes(tmp_path: Path) -> None:
     one, other = (comparison_report(compare(RUNS), RUNS, tmp_path / name) for name in "ab")
     assert [path.read_bytes() for path in one] == [path.read_bytes() for path in other]

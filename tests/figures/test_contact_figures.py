@@ -69,6 +69,7 @@ def test_the_base_pose_goes_on_over_a_turn():
     assert axes["base position [m]"].lines[2].get_ydata()[0] == pytest.approx(0.0)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("column", ["single", "double"])
 @pytest.mark.parametrize("n_rows", [0, 1, 2, 61])
 def test_recordings_of_any_length_are_drawn(column, n_rows):
@@ -79,6 +80,7 @@ def test_recordings_of_any_length_are_drawn(column, n_rows):
         assert len(panels(figure)[panel].lines[0].get_xdata()) == n_rows
 
 
+@pytest.mark.thorough
 def test_what_never_touches_or_diverges_is_drawn():
     recording = rolling_recording()
     for load in (0.0, np.nan, np.inf):
@@ -96,6 +98,7 @@ def test_a_recording_without_a_skin_says_what_it_lacks():
         contact_map_figure(serpenoid_recording())
 
 
+@pytest.mark.thorough
 def test_the_same_recording_gives_the_same_bytes():
     assert figure_files(contact_map_figure(rolling_recording())) == figure_files(
         contact_map_figure(rolling_recording())

@@ -54,6 +54,7 @@ def test_angles_and_displacements_have_an_axis_each() -> None:
 LONG = ["a_joint_with_quite_a_long_name", "WWWWWWWWWWWWWWWWWWWWWWWWWWWW", "another_joint_of_the_arm", "d"]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "recording",
     [

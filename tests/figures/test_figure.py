@@ -132,6 +132,7 @@ def diverged() -> Recording:
     return changed(recording, **values)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "recording",
     [
@@ -202,6 +203,7 @@ def test_drawing_does_not_wake_pyplot() -> None:
     assert before or "matplotlib.pyplot" not in sys.modules
 
 
+@pytest.mark.thorough
 def test_one_instant_and_torques_without_a_number_are_drawn_without_a_warning(recwarn: pytest.WarningsRecorder) -> None:
     recording = first_rows(serpenoid_recording(), 3)
     still = Recording(recording.dataset.assign_coords(time=np.zeros(3)), recording.status)

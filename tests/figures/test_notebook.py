@@ -125,6 +125,7 @@ def test_a_frame_tree_shows_axes_and_origins(model):
     assert "joint2" in text and "0.22" in text and text.count("<title>x of ") == text.count("<title>z of ") > 10
 
 
+@pytest.mark.thorough
 def test_figures_are_pictures_without_pyplot(run):
     for figure in (
         sl.figures.overview_figure(run),
@@ -148,6 +149,7 @@ def test_studies_show_their_tables(tmp_path):
     assert "2 of 2 trials finished" in text and "mean_speed [m/s]" in text
 
 
+@pytest.mark.thorough
 def test_an_optimum_shows_its_best_values(tmp_path):
     pytest.importorskip("cma", reason="cma is not installed")
     place = "controller.serpenoid_gait.amplitude"
@@ -368,6 +370,7 @@ def displayed_classes():
 DISPLAYED = displayed_classes()
 
 
+@pytest.mark.thorough
 @pytest.mark.filterwarnings("ignore::snakelab.errors.SnakelabWarning")
 @pytest.mark.parametrize("cls", DISPLAYED, ids=lambda cls: cls.__name__)
 def test_every_class_that_is_displayed_shows(cls, tmp_path, monkeypatch):

@@ -219,6 +219,7 @@ def test_the_page_plots_cost_input_and_cycle_times_over_their_own_time():
     assert not any(chart.name.startswith("control") for chart in main_charts(SNAKE))
 
 
+@pytest.mark.thorough
 def test_the_report_draws_both_where_they_apply(tmp_path):
     written = {path.stem for path in report(thinking_recording(SNAKE), tmp_path / "a") if path.parent.name == "figures"}
     assert {"passage", "control"} <= written

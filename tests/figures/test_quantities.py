@@ -181,6 +181,7 @@ def test_variables_of_one_unit_share_a_panel() -> None:
         variables_figure(recording, [])
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("figure", ALL)
 def test_nothing_is_cut_off_and_no_words_overlap_the_panel_above(figure) -> None:
     for recording in (working(drive=1e-5, friction=-3e4), serpenoid_recording(n_links=31), soft_recording()):
@@ -197,6 +198,7 @@ def test_nothing_is_cut_off_and_no_words_overlap_the_panel_above(figure) -> None
                 assert ax is own or not legend.overlaps(ax.get_window_extent())
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "recording",
     [

@@ -26,6 +26,7 @@ def files(folder: Path) -> list[str]:
     return sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file())
 
 
+@pytest.mark.thorough
 def test_the_report_returns_the_paths_that_it_wrote(tmp_path: Path) -> None:
     folder = tmp_path / "a" / "b"
     paths = report(serpenoid_recording(), folder)
@@ -36,6 +37,7 @@ def test_the_report_returns_the_paths_that_it_wrote(tmp_path: Path) -> None:
         assert ElementTree.parse(picture).getroot().tag.endswith("svg")
 
 
+@pytest.mark.thorough
 def test_figures_are_written_in_the_formats_that_are_asked_for(tmp_path: Path) -> None:
     paths = report(serpenoid_recording(), tmp_path, formats=("png", "pdf"))
     first_bytes = {path.suffix: path.read_bytes()[:4] for path in paths[3:]}
@@ -77,6 +79,7 @@ def test_what_is_not_a_number_is_null() -> None:
     assert json.loads(text, parse_constant=refuse)["metrics"]["mean_speed"]["value"] is None
 
 
+@pytest.mark.thorough
 def test_each_figure_is_drawn_once_for_each_of_its_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[Figure] = []
     draw = Figure.draw
@@ -186,6 +189,7 @@ def test_a_recording_of_few_rows_has_a_whole_report(tmp_path: Path, n_rows: int)
     assert files(tmp_path) == sorted(FILES)
 
 
+@pytest.mark.thorough
 @pytest.mark.filterwarnings("error")
 def test_rows_that_are_not_finite_do_not_spoil_the_report(tmp_path: Path) -> None:
     recording = serpenoid_recording(status="diverged at t = 9 s")

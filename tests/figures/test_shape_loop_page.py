@@ -23,6 +23,7 @@ def page(space, tmp_path_factory):
     return sl.plugins.studio.shape_loop_page(space, tmp_path_factory.mktemp("page") / "loops.html", 2.0, 41)
 
 
+@pytest.mark.thorough
 def test_the_page_is_self_contained(page):
     text = page.read_text()
     assert "http://" not in text and "https://" not in text

@@ -60,6 +60,7 @@ def test_legs_that_stand_beside_each_other_do_not_intersect(recording):
     assert 0.0 < sl.metrics(recording, ["min_self_distance"])["min_self_distance"] < 0.1
 
 
+@pytest.mark.thorough
 def test_a_report_and_a_page_show_the_tree(recording, tmp_path):
     files = {path.name for path in sl.report(recording, tmp_path, formats=["png"])}
     assert "trajectory.png" in files and "report.html" in files

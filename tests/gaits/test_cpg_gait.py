@@ -103,6 +103,7 @@ CHANGES = {
 }
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("change", CHANGES)
 def test_a_change_in_mid_run_is_smooth_and_arrives(change):
     before, after = CHANGES[change]

@@ -59,6 +59,7 @@ def test_every_gait_of_the_table_is_asked():
     assert GOES.keys() | CLIMBS.keys() | {"SRL"} == {row.name for row in GAITS}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", GOES)
 def test_a_gait_moves_the_body_the_way_its_name_says(name):
     recording, gait = run(name)
@@ -77,6 +78,7 @@ def test_a_gait_moves_the_body_the_way_its_name_says(name):
     assert not turns or heading[-1] - heading[0] > math.radians(3)
 
 
+@pytest.mark.thorough
 def test_the_spiral_turns_about_itself():
     """Every link spins about its own axis once in each turn of the gait; where the whole goes hangs on how it lies."""
     recording, gait = run("SRL")
@@ -88,6 +90,7 @@ def test_the_spiral_turns_about_itself():
     assert rate == pytest.approx(-1, abs=0.1)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", CLIMBS)
 def test_a_gait_of_poles_and_pipes_goes_head_first(name):
     scenario, axis, least = CLIMBS[name]

@@ -73,6 +73,7 @@ def test_mounts_opposite_axles_and_joints_about_other_axes_are_taken_into_accoun
     np.testing.assert_allclose(own.sides, -0.05)
 
 
+@pytest.mark.thorough
 def test_every_unit_drives_the_path_of_the_head():
     scenario = sl.load_scenario("active_wheel_driving", ["duration=8"])
     run = sl.run_scenario(scenario)

@@ -18,6 +18,7 @@ from snakelab.sim import engine
 DAY = 24 * 3600.0
 
 
+@pytest.mark.thorough
 def test_no_home_and_no_access_do_not_stop_a_start(tmp_path):
     (tmp_path / "file").write_text("in the way")
     code = """

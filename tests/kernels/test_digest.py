@@ -294,6 +294,7 @@ def test_types_of_our_own_bring_the_sources_of_their_operators():
     assert name.endswith("LaneVector")
 
 
+@pytest.mark.thorough
 def test_the_search_in_bytecode_finds_the_names_that_dis_finds():
     kernels = loaded_kernels()
     assert len(kernels) > 200
@@ -315,6 +316,7 @@ def loaded_kernels():
     )
 
 
+@pytest.mark.thorough
 def test_every_kernel_has_a_digest_and_it_is_equal_in_every_process():
     kernels = [each for each in loaded_kernels() if "<" not in each.__qualname__]
     assert len({kernel_digest(each) for each in kernels}) == len(kernels)
@@ -358,6 +360,7 @@ INTRINSICS = ("../plugins/lanes/vector/memory.py", "../plugins/lanes/vector/vect
 COMPILER = ("decorator.py", "own_code.py", "digest.py", "storage.py")
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="processes cannot be forked")
 def test_an_edited_intrinsic_changes_the_kernels_that_use_it_and_hooks_change_all(copy):
     others = (*NOT_COMPILER, "../geometry/spatial.py")
@@ -404,6 +407,7 @@ def edit_cross_product(source: Path):
     )
 
 
+@pytest.mark.thorough
 def test_an_edited_law_in_another_file_changes_the_result_and_recompiles_only_its_users(copy, tmp_path):
     cache = {"SNAKELAB_CACHE": str(tmp_path / "cache")}
     where, first, hits = run_python(EXPONENTIAL, copy, **cache)
@@ -427,6 +431,7 @@ s.kernel_digest = s.current_kernel_digest = lambda kernel: "pinned"
     assert run_python(pin + EXPONENTIAL, copy, **cache)[1] == first
 
 
+@pytest.mark.thorough
 def test_no_source_outside_the_compiler_is_read_to_find_compiled_code():
     code = """
 import json, sys

@@ -15,6 +15,7 @@ from snakelab.plugins.lanes.vector.lane_value import load, rows, store
 from snakelab.plugins.lanes.vector.vector_type import LANES
 
 
+@pytest.mark.thorough
 def test_a_scenario_is_checked_without_the_compiler():
     code = "import sys, snakelab as sl; sl.load_scenario('planar_prototype'); print(*{'numba', 'scipy'} & sys.modules.keys())"
     assert (

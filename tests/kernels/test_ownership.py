@@ -203,6 +203,7 @@ print(json.dumps([str(c.cache_root()), len(files), os.stat(c.cache_root()).st_mo
 """
 
 
+@pytest.mark.thorough
 def test_instead_of_an_unsafe_folder_a_private_one_is_used_and_one_line_says_so(place, tmp_path):
     place.chmod(0o777)
     (tmp_path / "temporary").mkdir(mode=0o700)

@@ -38,6 +38,7 @@ def test_two_installations_of_the_same_sources_share_what_is_compiled(copy, tmp_
     assert here != there and Path(there).is_relative_to(copy)
 
 
+@pytest.mark.thorough
 def test_a_folder_that_cannot_be_written_only_costs_time(copy, tmp_path):
     (tmp_path / "file").write_text("in the way")
     code = "import json; from snakelab.geometry.rotations import quat_exp; print(json.dumps(quat_exp((0.0, 0.0, 0.0))))"
@@ -98,6 +99,7 @@ def test_a_missing_file_is_compiled_again_without_a_word(kept, capsys):
     assert kept.exists() and capsys.readouterr().err == ""
 
 
+@pytest.mark.thorough
 def test_a_run_with_a_damaged_cache_gives_its_result_and_one_line(tmp_path):
     cache = {"SNAKELAB_CACHE": str(tmp_path)}
     first = run_python(COUNTED, **cache)

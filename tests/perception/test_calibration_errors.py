@@ -92,6 +92,7 @@ def test_without_rotation_the_principal_point_is_unknown():
     assert not errors.significant(TOLERANCES).any() and errors.nominal[1] > 5.0
 
 
+@pytest.mark.thorough
 def test_the_scatter_of_bundles_enters_the_standard_deviations():
     model = stereo(TRUE)
     same, scattered = CalibrationEstimate(model, 0.5), CalibrationEstimate(model, 0.5)
@@ -177,6 +178,7 @@ def principal_point_errors(seeds, k1, k2, noise=0.1, n_bundles=3):
     return (np.array(column) for column in zip(*out, strict=True))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("lens", [(0.0, 0.0), (-0.2, 0.05), (-0.32, 0.11)], ids=["plain", "weak", "strong"])
 @pytest.mark.parametrize("seeds", [range(4), pytest.param(range(24), marks=pytest.mark.slow)], ids=["few", "many"])
 def test_a_principal_point_off_by_ten_pixels_is_found_within_one_at_the_cramer_rao_bound(lens, seeds):

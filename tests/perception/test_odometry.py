@@ -104,6 +104,7 @@ def test_exact_sensors_leave_only_the_error_of_the_model(name: str, bound: float
     assert np.linalg.norm(run_result.trajectory.position[-1] - moved) < bound * np.linalg.norm(moved)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("name", "seeds"),
     [
@@ -126,6 +127,7 @@ def test_relative_poses_are_consistent_with_their_covariance(name: str, seeds: i
         odometry.between(6.0, 5.0)
 
 
+@pytest.mark.thorough
 def test_a_declared_error_of_friction_is_in_the_covariance() -> None:
     """The coefficients of the odometry err by 10 %, one draw for each seed."""
     declared, hidden = [], []
@@ -188,6 +190,7 @@ def swinging_in_a_pipe(heading: float):
     return BodyOdometry(model, encoder_noise=1e-4, attitude_noise=0.0).run(time, q, attitude, frame="base")
 
 
+@pytest.mark.thorough
 def test_the_place_across_a_pipe_does_not_drift_whatever_its_heading() -> None:
     straight, turned = swinging_in_a_pipe(0.0), swinging_in_a_pipe(0.7)
     assert np.abs(turned.trajectory.position @ _turn(0.7) - straight.trajectory.position).max() < 1e-5

@@ -349,6 +349,7 @@ def test_axes_of_a_hinge_loop_are_rotations():
             assert np.linalg.det(R) == pytest.approx(1.0)
 
 
+@pytest.mark.thorough
 def test_the_derivatives_of_the_gaps_are_their_differences():
     parts = [
         bar(0.1, 0.1), hinge(), sl.Mount(offset=(0.01, 0.02, 0.0), rotation=(0.1, 0.2, 0.3)), bar(0.2, 0.1),
@@ -367,6 +368,7 @@ def test_the_derivatives_of_the_gaps_are_their_differences():
         assert_allclose(closure.jacobian(q, rows)[:, j], difference, atol=1e-8)
 
 
+@pytest.mark.thorough
 def test_a_loop_that_cannot_close_on_a_long_chain_is_refused_without_a_long_search():
     parts = [bar(0.05, 0.03)]
     for i in range(20):

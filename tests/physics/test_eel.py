@@ -53,6 +53,7 @@ def test_it_swims_as_its_equations_in_link_angles_say(profile):
     assert_allclose(values[1]["tau"].values, expected.torques, atol=5e-5)
 
 
+@pytest.mark.thorough
 def test_its_servos_do_what_their_law_says():
     gait = sl.SerpenoidGait(**GAIT, profile="eel")
     times = np.linspace(0, 6, 61)

@@ -45,6 +45,7 @@ def turns(rates, least=1e-9):
 
 
 # ---- orders ------------------------------------------------------------------------------------------------------------
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("integrator", "order", "material"),
     [
@@ -93,6 +94,7 @@ def test_a_pressed_arm_follows_radau_within_a_hundredth_of_its_way_at_5_ms(mater
 
 
 # ---- start and stop ----------------------------------------------------------------------------------------------------
+@pytest.mark.thorough
 @pytest.mark.parametrize("integrator", [pytest.param("plain", marks=pytest.mark.slow), "extrapolated"])
 def test_at_5_ms_it_starts_and_stops_without_chatter(integrator):
     """Pressure on and off: the rate changes its sign with the pressure, as SciPy's does, and not otherwise."""

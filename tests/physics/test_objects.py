@@ -329,6 +329,7 @@ def mujoco_pushing(scenario, dt):
     return np.array([*data.xpos[body][:2], data.xquat[body][3], head[0]])
 
 
+@pytest.mark.thorough
 def test_a_snake_pushes_a_box_as_far_as_in_mujoco():
     scenario = sl.load_scenario("box_pushing")
     data = sl.run_scenario(scenario).dataset

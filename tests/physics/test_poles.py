@@ -200,6 +200,7 @@ def test_a_cylinder_swings_in_the_bottom_of_a_pipe(mu, share):
     assert period == pytest.approx(exact, rel=2e-3)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("integrator", [EXACT[0], pytest.param("rk4", marks=pytest.mark.slow)])
 def test_a_bead_in_a_bend_loads_its_outer_wall_by_its_centripetal_force(integrator):
     """A level bend of 90 degrees without friction: load m v^2 / r all the way, and no loss of speed."""

@@ -310,6 +310,7 @@ def coil(n=30, stiffness=2e4):
     return model, gait, sl.initial_state(model, position=(0, 0, RADIUS))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("stiffness", [2e4, 2e6])
 def test_a_tight_coil_converges_does_not_overlap_and_never_gains_energy(stiffness):
     model, gait, state = coil(stiffness=stiffness)
@@ -355,6 +356,7 @@ def elastic_energy(model, run):
     return np.array(energies)
 
 
+@pytest.mark.thorough
 def test_extrapolated_and_adaptive_steps_agree_with_short_plain_ones():
     model, gait, state = coil(n=16)
     reference = sl.simulate(model, gait, 2.2, state=state, step=2e-4, integrator="plain")

@@ -39,6 +39,7 @@ def planar_tree(rng, base="planar"):
 # ----------------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("base_end", ["tail", "head"])
 @pytest.mark.parametrize("base", ["floating", "fixed"])
 def test_two_hundred_random_trees_accelerate_as_in_mujoco(base, base_end):

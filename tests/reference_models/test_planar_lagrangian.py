@@ -171,6 +171,7 @@ def test_torques_alone_leave_the_momentum_unchanged(seed):
     assert change[:-2].sum() == pytest.approx(0.0, abs=1e-12 * np.abs(change).max())
 
 
+@pytest.mark.thorough
 def test_work_of_torques_and_friction_is_the_change_of_kinetic_energy(s1_slow):
     shape, motion = wave(1.0), s1_slow
     late = motion.times >= 1.0  # the start is steeper than the sampling

@@ -451,6 +451,7 @@ def check(motion, position, V_b):
     assert motion.zeta[-1, :6] == pytest.approx(V_b, abs=5.1e-6)
 
 
+@pytest.mark.thorough
 def test_case_1_ends_at_its_reference(straight):
     check(straight, (5.70301, 0, -0.01528), (0.60946, 0, -0.00009, 0, -0.00015, 0))
     check(run(TAIL), (3.07588, 0, -0.00412), (0.33153, 0, -0.00004, 0, -0.00008, 0))
@@ -525,6 +526,7 @@ def test_a_weaker_bend_makes_a_larger_circle_around_another_centre(circle):
     assert np.ptp(circle.position[:, 2]) < 0.1 < np.ptp(circle.position[:, :2])
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("side", [1, -1])
 def test_a_bend_up_or_down_keeps_the_motion_in_the_upright_plane(side):
     q = np.array([0.01, 0.01 - 0.008 * side, 0.01 + 0.008 * side, 0, 0, 0])
@@ -557,6 +559,7 @@ def test_case_4_becomes_a_helix_of_constant_speed(spiral):
     assert np.linalg.norm(head - spiral.zeta[-1, :6]) > 0.1
 
 
+@pytest.mark.thorough
 def test_a_bent_robot_turns_tighter_than_a_straight_one_with_uneven_thrust(circle):
     uneven = run((1, 0, 0.5, 1, 0, 0.5), step=0.1)
     assert uneven.zeta[-1, 5] < -0.01
@@ -619,6 +622,7 @@ def test_a_pressure_step_of_the_whole_robot_is_followed_alike_by_two_implicit_ru
     assert np.all(motions[0].q[-1, [0, 3]] > 0.01)
 
 
+@pytest.mark.thorough
 def test_a_step_that_is_too_long_is_reported():
     shape = uw.joints_alone(MODULES, TURN, 0.5, 1e-5, 1e-8)
     motion = uw.simulate_imposed(MODULES, shape, ALL, 0.5, 0.05)

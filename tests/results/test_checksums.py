@@ -53,6 +53,7 @@ def damaged(content: bytes, chance: random.Random) -> bytes:
     return bytes(changed)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("n_files", [200, pytest.param(2000, marks=pytest.mark.slow)])
 def test_every_damaged_file_is_refused_or_gives_equal_numbers(whole: Path, n_files: int) -> None:
     content, written, chance = whole.read_bytes(), load(whole).dataset, random.Random(SEED)
@@ -91,6 +92,7 @@ def test_an_older_recording_without_a_checksum_comes_back(whole: Path) -> None:
     assert load(without_checksum(whole)).dataset.identical(written)
 
 
+@pytest.mark.thorough
 def test_a_recording_that_another_program_has_written_or_changed_comes_back(whole: Path) -> None:
     with h5py.File(whole, "r+") as file:
         file["q"][0, 0] = 0.25
@@ -151,6 +153,7 @@ def test_text_that_is_not_utf_8_is_refused(whole: Path) -> None:
         assert reason in refused(whole)
 
 
+@pytest.mark.thorough
 def test_a_state_whose_array_is_wider_than_the_memory_is_refused(whole: Path) -> None:
     state = '{"time": {"__array__": ["a"], "dtype": "<U400000000", "shape": [1]}}'
     xarray.load_dataset(whole).assign_attrs(state=state).to_netcdf(whole, engine="h5netcdf")

@@ -87,6 +87,7 @@ def read_by_all(path: Path, whole: Any) -> None:
             assert "\n" not in str(problem)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("n_mutants", [8, pytest.param(400, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("kind", ["serpenoid", "soft"])
 def test_a_recording_with_any_one_fault_is_refused_in_one_line_or_can_be_read(
@@ -118,6 +119,7 @@ def refusal(dataset: xarray.Dataset, path: Path) -> str:
     return str(caught.value).removeprefix(f"{path} is a damaged recording: ")
 
 
+@pytest.mark.thorough
 def test_the_line_says_what_is_wrong(tmp_path: Path) -> None:
     whole, path = serpenoid_recording(n_rows=9).dataset, tmp_path / "r.nc"
     assert refusal(whole.assign(q=whole["q"].transpose()), path) == "q must be time x coordinate, got coordinate x time"

@@ -15,6 +15,7 @@ DATASETS = {
 }
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", DATASETS)
 def test_the_file_is_that_of_xarray_byte_by_byte_and_is_read_alike(name, tmp_path):
     content = netcdf_of(DATASETS[name])

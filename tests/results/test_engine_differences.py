@@ -51,6 +51,7 @@ def test_other_robots_are_compared_in_their_common_variables():
     assert json.loads(json.dumps(actual.as_data(), allow_nan=False))["speed"] is None
 
 
+@pytest.mark.thorough
 def test_the_command_says_it(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     by("Ours").save(tmp_path / "a.nc")

@@ -29,6 +29,7 @@ def test_map_and_estimates_survive_a_file_and_reach_the_page(tmp_path) -> None:
     assert packed["ellipsoids"]["shape"] == [18, 3]
 
 
+@pytest.mark.thorough
 def test_a_report_page_with_a_map_is_written(tmp_path) -> None:
     run = sl.results.with_map(small(), [[0.0, 0.1, 0.0]])
     sl.report(run, tmp_path / "out")

@@ -100,11 +100,13 @@ def test_a_file_of_a_newer_version_asks_for_an_upgrade(whole: Path) -> None:
     assert 'get its sources, then: pip install "." in the folder' in text
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", ["snakelab-recording-0", "snakelab-recording-x", "snakelab-metrics-2", "another-9"])
 def test_another_format_is_not_called_newer(whole: Path, name: str) -> None:
     assert f"is not a snakelab recording (format {name!r}" in refused(with_attributes(whole, format=name))
 
 
+@pytest.mark.thorough
 def test_a_recording_without_its_status_or_time_is_damaged(whole: Path) -> None:
     dataset = xarray.load_dataset(whole, engine="h5netcdf")
     del dataset.attrs["status"]

@@ -72,6 +72,7 @@ def test_a_name_that_no_file_system_takes_is_refused_too(name):
     assert message_of(name).startswith("there is no file ")
 
 
+@pytest.mark.thorough
 def test_the_index_holds_the_title_of_every_file_in_the_library():
     """To write it anew: python docs/generate.py"""
     titles = {path.stem: str(read_document(path).data.get("title", "")) for path in sorted(LIBRARY.glob("*.yaml"))}

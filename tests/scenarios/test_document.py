@@ -48,7 +48,7 @@ def test_aliased_values_are_separate_copies():
         ("1: a\n", ["a.yaml:1", "keys must be text"]),
         ("? [1, 2]\n: a\n", ["a.yaml:1", "keys must be text"]),
         ("a: \x00", ["a.yaml", "invalid YAML", "text file"]),
-        ("[" * 1500, ["a.yaml", "nested too deep"]),
+        pytest.param("[" * 1500, ["a.yaml", "nested too deep"], marks=pytest.mark.thorough),  # it takes a second
         ("a: " + "9" * 5000, ["a.yaml:1", "cannot read the number"]),
         ("a: 1\nb: !!bool maybe", ["a.yaml:2", "cannot read the switch (true or false) 'maybe'"]),
         ("a: 1\nb: !!int ''", ["a.yaml:2", "cannot read the number ''"]),

@@ -325,6 +325,7 @@ def test_a_ready_robot_stands_by_its_name(robot, right):
     assert VALIDATOR.is_valid(data) == taken_by_snakelab(data) == right
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("stride", [224, pytest.param(1, marks=pytest.mark.slow)])
 def test_what_the_schema_refuses_snakelab_refuses_and_it_refuses_much(stride):
     """Some of the places are given one of the values each; every place all of them among the slow tests."""
@@ -341,6 +342,7 @@ def test_what_the_schema_refuses_snakelab_refuses_and_it_refuses_much(stride):
     assert refused > taken > 100 / stride
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("stride", [5, pytest.param(1, marks=pytest.mark.slow)])
 def test_a_key_too_many_is_refused_everywhere(stride):
     data = data_of(EVERYTHING)
@@ -350,6 +352,7 @@ def test_a_key_too_many_is_refused_everywhere(stride):
         assert not VALIDATOR.is_valid(wrong), place
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("old", "new"),
     [

@@ -47,6 +47,7 @@ def printed_numbers():
     return numbers
 
 
+@pytest.mark.thorough
 def test_every_scenario_of_the_library_loads_under_its_name_with_title_and_source(scenarios):
     authors = (
         "Bamshad",

@@ -61,6 +61,7 @@ def ran(tmp_path_factory):
     return ran
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "kind",
     [kind if kind in ("robot", "swimmer") else pytest.param(kind, marks=pytest.mark.slow) for kind in PROGRAMS],
@@ -81,6 +82,7 @@ def test_the_controller_holds_its_set_speed(ran):
     assert module["late"] == pytest.approx(0.25, abs=0.02)
 
 
+@pytest.mark.thorough
 def test_the_world_takes_energy_and_its_mud_slows_the_snake(ran):
     module, _, _ = ran("world")
     x = module["recording"]["head_position"].sel(axis="x").values

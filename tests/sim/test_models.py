@@ -94,6 +94,7 @@ def _triple_wind(pose, twist, load, parameters, wrench, damping, stiffness):
     wrench[0] = 3.0 * parameters[0]
 
 
+@pytest.mark.thorough
 def test_rows_may_have_laws_of_the_user_with_numbers_and_functions_of_their_own():
     link = sl.Robot([sl.Link(0.1, 1.0)])
     model = sl.build_model(link, sl.World([sl.UserLaw(_wind, [2.0])]))

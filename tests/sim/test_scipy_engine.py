@@ -81,6 +81,7 @@ def test_ctrl_c_reaches_every_solver_and_keeps_the_rows(integrator, default_inte
     assert run.dataset.sizes["time"] >= 1 and run.state.time == float(run["time"][-1])
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("integrator", ["DOP853", pytest.param("LSODA", marks=pytest.mark.slow)])
 def test_a_run_is_the_same_in_a_slower_process_with_another_number_of_blas_threads(integrator):
     code = f"""

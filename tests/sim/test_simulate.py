@@ -465,6 +465,7 @@ def test_fixed_steps_tell_their_error_and_others_that_they_have_none():
         assert np.isnan(sl.simulate(p1(), GAIT, 0.1, integrator=integrator)["error_estimate"]).all()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("integrator", ["LSODA", "DOP853", "Radau"])
 def test_scipys_solvers_say_when_they_diverge(integrator):
     def blow_up(pose, twist, load, parameters, wrench, damping, stiffness):

@@ -295,6 +295,7 @@ def test_wrong_times_are_refused_and_a_closed_simulation_says_so():
         simulation.step()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("engine", ["RK45", "mujoco"])
 def test_other_engines_are_stepped_too(engine):
     model = snake()

@@ -52,6 +52,7 @@ def exchange_trips():
     return sorted(str(Path(name).relative_to(PACKAGE)) for name in files), changes
 
 
+@pytest.mark.thorough
 def test_an_exchange_with_emulated_servos_stays_in_few_files():
     code = "import json, test_trips; print(json.dumps(test_trips.exchange_trips()))"
     places = [str(Path(__file__).parent), str(Path(__file__).parents[1]), str(Path(PACKAGE).parent)]

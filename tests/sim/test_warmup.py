@@ -47,6 +47,7 @@ print(json.dumps([sorted(stored), sorted(map(str, warmup.KERNELS))]))
 """
 
 
+@pytest.mark.thorough
 def test_the_kernels_of_the_engine_are_those_that_it_calls():
     called, listed = run_python(CALLED)
     assert called == listed

@@ -97,6 +97,7 @@ def frictions(node: object) -> list[dict]:
     return values + [mapping for item in items for mapping in frictions(item)]
 
 
+@pytest.mark.thorough
 def test_every_scenario_of_the_library_names_the_shape_of_its_friction():
     folder = Path(sl.__file__).parent / "scenarios" / "library"
     values = [mapping for path in folder.glob("*.yaml") for mapping in frictions(YAML(typ="safe").load(path))]

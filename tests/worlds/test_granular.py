@@ -86,6 +86,7 @@ def test_a_sandfish_swims_with_half_the_speed_of_its_wave():
     assert moved(sandfish(head_drag=1.0), *sinusoid(0.2))[1] == pytest.approx(0.5, abs=0.08)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("n, fastest", [(20, 0.2), (32, 0.2), (16, 0.25)])
 def test_a_body_with_more_than_one_wave_is_fastest_at_a_fifth_of_the_wavelength(n, fastest):
     """Published, for a body without yaw: 0.2. With a single wave the body yaws, the more so the smaller the amplitude."""

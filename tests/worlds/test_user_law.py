@@ -88,6 +88,7 @@ def test_its_error_falls_with_the_square_of_the_step():
     assert 3.7 < errors[0] / errors[1] < 4.3
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("integrator", "ratio"), [("plain", 2), ("extrapolated", 4)])
 def test_saying_nothing_of_stiffness_changes_the_result_at_the_order_of_the_step_only(integrator, ratio):
     apart = []
@@ -109,6 +110,7 @@ def test_a_stiff_law_that_says_how_it_changes_holds_at_a_large_step():
     assert "diverged" in swing(explicit_spring_to_origin, stiff, step=1e-2).status
 
 
+@pytest.mark.thorough
 def test_a_law_that_repeats_viscous_friction_gives_the_same_run():
     robot = sl.Robot([LINK, *3 * [sl.Revolute(), LINK]], base="planar")
     gait = sl.SerpenoidGait(0.6, 6.0, 0.9)
@@ -165,6 +167,7 @@ def test_neither_new_numbers_nor_a_new_law_recompile_the_engine():
     assert np.linalg.norm(after - before) > 1e-3
 
 
+@pytest.mark.thorough
 def test_a_function_that_numba_has_already_compiled_is_taken_as_it_is():
     compiled = swing(njit(spring_to_origin), (20.0, 0.4), 0.1)["com_position"].values
     assert_allclose(compiled, swing(spring_to_origin, (20.0, 0.4), 0.1)["com_position"].values, atol=1e-12)
@@ -240,6 +243,7 @@ def breaks(pose, twist, load, parameters, wrench, damping, stiffness):
     wrench[0] = np.log(-1.0 - parameters[0])
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("function", "message"),
     [
@@ -271,6 +275,7 @@ def _drag(pose, twist, load, parameters, wrench, damping, stiffness):
         wrench[axis] = parameters[0] * twist[axis]
 
 
+@pytest.mark.thorough
 def test_a_drag_with_the_wrong_sign_is_reported_once():
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")

@@ -67,6 +67,7 @@ def test_added_mass_lets_a_robot_swim_without_drag():
     assert sl.gaits.cycle_displacement(space, sl.gaits.circle_loop(1.0)).distance > 0.01
 
 
+@pytest.mark.thorough
 def test_inertia_does_not_matter_in_slow_cycles():
     space = sl.gaits.ShapeSpace(chain(sl.World([sl.ViscousFriction(1.0, 10.0)])))
     kinematic = sl.gaits.cycle_displacement(space, sl.gaits.circle_loop(1.0))

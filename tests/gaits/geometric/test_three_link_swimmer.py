@@ -38,6 +38,7 @@ def test_drag_at_link_centres_only_moves_it_less(radius, expected):
     assert distance(sl.gaits.ShapeSpace(centre_drag_swimmer()), radius) == pytest.approx(expected, abs=1e-6)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("measure, radius", [("cycle", 1.633), ("path_length", 1.307), ("dissipation", 1.323)])
 def test_optimal_circles_by_displacement_and_by_cost(space, measure, radius):
     began = time.thread_time()

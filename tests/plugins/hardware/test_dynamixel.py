@@ -259,6 +259,7 @@ def moved(asked, ident, count):
     return False
 
 
+@pytest.mark.thorough
 def test_the_makers_library_finds_moves_and_configures_the_servos(terminal, library):
     sdk, port, handler, asked = library
     found = [handler.broadcastPing(port)[0] for _ in range(3)]
@@ -382,6 +383,7 @@ def test_a_servo_in_velocity_mode_is_refused(terminal):
     driver.close()
 
 
+@pytest.mark.thorough
 def test_a_robot_file_with_emulated_dynamixel_servos_runs_like_one_with_feetech_servos():
     runs = {}
     for protocol in ("feetech", "dynamixel"):

@@ -138,6 +138,7 @@ def test_a_robot_with_another_number_of_servos_is_refused():
         sl.simulate(model(), GAIT, 0.1, engine=HardwareEngine(robot(text="ids: 1-3\n")))
 
 
+@pytest.mark.thorough
 def test_lost_packets_hardly_change_the_speed():
     speeds = []
     for lost in (0.0, 0.01):

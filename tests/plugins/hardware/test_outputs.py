@@ -469,6 +469,7 @@ while True:
 """
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no second process on Windows")
 @pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGSTOP])
 def test_a_program_that_is_killed_or_stands_still_leaves_the_outputs_neutral(tmp_path, end):
@@ -561,6 +562,7 @@ def test_the_hybrid_robot_is_driven_by_its_thrusters_and_regulators(tmp_path):
     assert float(np.ptp(direct["base_position"].values[:, 0])) > 0.8
 
 
+@pytest.mark.thorough
 def test_the_pneumatic_snake_rolls_under_its_regulators():
     scenario = sl.load_scenario("soft_planar_rolling_pneumatic", ["duration=8"])
     direct = sl.run_scenario(scenario).dataset

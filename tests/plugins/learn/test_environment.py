@@ -35,6 +35,7 @@ def test_the_registered_environments_pass_the_checks_of_gymnasium(name):
         check_env(gymnasium.make(name, render_mode="rgb_array").unwrapped)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", IDS)
 def test_the_registered_environments_have_vector_versions(name):
     rows = gymnasium.make_vec(name, 3, vectorization_mode="vector_entry_point")

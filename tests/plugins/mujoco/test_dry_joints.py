@@ -65,6 +65,7 @@ def test_mujoco_runs_the_written_file_as_we_run_the_robot():
 SERVO = sl.Servo(5.0, 0.05, torque_limit=2.0)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("actuator", [SERVO, sl.Prescribed()], ids=["servo", "prescribed"])
 def test_the_engines_agree_on_motion_torques_and_what_friction_takes(actuator):
     model = chain(actuator, dry_friction=0.05)
@@ -102,6 +103,7 @@ def test_the_engine_says_how_its_friction_differs():
     assert not any("dry friction" in line for line in MujocoEngine().notes(plain))
 
 
+@pytest.mark.thorough
 def test_friction_of_stated_load_and_of_joints_together_are_as_ours():
     link = sl.Link(0.11, mass=0.08)
     joint = sl.Revolute("z", sl.Servo(2.0, 0.02), dry_friction=0.02)

@@ -84,6 +84,7 @@ def test_between_two_facets_it_lies_lower_by_half_a_percent_of_its_play_and_on_o
     assert 0 < theirs - ours < 0.0051 * 0.07
 
 
+@pytest.mark.thorough
 def test_on_a_piece_of_a_bend_it_rests_where_ours_does():
     line = np.array([(-1, 0, 0), *[(np.sin(a), 1 - np.cos(a), 0) for a in TURNS], (1, 2, 0)])
     heading = np.arctan2(*(line[4] - line[3])[1::-1])

@@ -120,6 +120,7 @@ def assert_alike(actual, expected, base=BASE, torque=TORQUE):
     assert np.abs(actual[1] - expected[1]).max() < torque
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=pytest.mark.slow) if name in ("P1", "S2") else name for name in CASES]
 )

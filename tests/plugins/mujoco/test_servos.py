@@ -50,6 +50,7 @@ def test_a_ceiling_that_falls_with_the_speed_holds_in_both_engines_alike():
     np.testing.assert_allclose(tau[falling], (np.sign(at) * 0.25 - 0.25 / 6.0 * v)[falling], rtol=1e-6)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("section", ["round", "box"])
 def test_a_library_snake_winds_alike_and_stands_on_stiff_ground_with_long_steps(section):
     robot = snake_iii(4, section=section)

@@ -31,6 +31,7 @@ def model_on(surface, rings=2, friction=None):
     return build_model(Robot([LINK], skin=Skin(rings_per_link=rings)), World([Gravity(), contact]))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "place", [(0.0, 0.0), *(pytest.param(at, marks=pytest.mark.slow) for at in ((0.03, 0.0), (0.02, 0.04)))]
 )
@@ -43,6 +44,7 @@ def test_a_body_rests_as_deep_on_a_corner_of_four_squares_as_on_a_plane(place):
     assert run["skin_load"].values[-1] == pytest.approx([9.80665 / 2] * 2, rel=2e-3)
 
 
+@pytest.mark.thorough
 def test_friction_over_a_height_field_is_that_on_a_plane():
     slope = Gravity((2.0, 0.0, -9.8))  # under a limit of 4.9
     ways = []
@@ -62,6 +64,7 @@ def test_over_uneven_ground_each_ring_is_separate_and_the_step_is_shorter():
     assert [(kind.count(2), kind.count(3)) for kind in kinds] == [(4, 0), (2, 1)]  # spheres and capsules
 
 
+@pytest.mark.thorough
 def test_a_short_snake_falls_on_stones_and_is_not_thrown():
     short = "robot={snake_iii: {joints: 8, rings_per_link: 4}}"
     scenario = load_scenario("snakesys_field_arl3", (short, "duration=1.3"))
@@ -90,6 +93,7 @@ def test_every_contact_has_our_gap_normal_and_place():
         np.testing.assert_allclose(normal, ours, atol=1e-12)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("surface", "friction", "apart"),
     [

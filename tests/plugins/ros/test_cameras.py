@@ -149,6 +149,7 @@ def test_a_run_publishes_images_and_points(opengl):
         node.close()
 
 
+@pytest.mark.thorough
 def test_a_live_map_gives_the_transform_to_odom_and_points(opengl):
     pytest.importorskip("cv2", reason="opencv is not installed")
     pytest.importorskip("gtsam", reason="gtsam is not installed")

@@ -238,6 +238,7 @@ def test_damaged_files_give_one_line(folder):
         read_log("absent.csv", folder("map.yaml", MAP))
 
 
+@pytest.mark.thorough
 def test_import_and_compare_print_the_differences(tmp_path, monkeypatch, folder):
     monkeypatch.chdir(tmp_path)
     simulated = run(*SIMULATED)[1]

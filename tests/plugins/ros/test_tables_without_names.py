@@ -57,6 +57,7 @@ def test_a_number_beyond_the_columns_is_an_error(tmp_path):
         read_log(path, tmp_path / "map.yaml")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("base", ["planar", "floating", "fixed"])
 def test_two_logs_of_joints_are_compared_on_any_base(tmp_path, monkeypatch, base):
     from typer.testing import CliRunner

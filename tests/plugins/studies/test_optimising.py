@@ -196,6 +196,7 @@ def test_a_search_that_is_cut_off_comes_to_the_same_points_and_runs_nothing_twic
     assert set(again.results) < set(longer.results)
 
 
+@pytest.mark.thorough
 def test_a_real_robot_becomes_faster(tmp_path):
     configuration = CONFIGURATION | {"seeds": [0]}
     best = optimise(configuration, tmp_path, maximise="speed", trials=18, workers=1)
@@ -223,6 +224,7 @@ SYSTEMS = {
 }
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=pytest.mark.slow) if name == "pipe_fixed_wave" else name for name in SYSTEMS]
 )

@@ -92,6 +92,7 @@ def test_two_parameters_are_a_map_whose_cells_hold_the_mean_of_the_seeds_and_lea
     assert {"amplitude [rad]", "normal [1/s]"} <= set(words(svg))
 
 
+@pytest.mark.thorough
 def test_a_third_parameter_makes_a_map_for_each_of_its_values_with_the_same_colours():
     text = page({AMPLITUDE: [0.25, 0.5], NORMAL: [2, 10], TANGENTIAL: [0.5, 1.0, 1.5]})
     assert len(drawn(text)) == 3
@@ -121,6 +122,7 @@ def test_the_extremes_are_named_with_their_values_and_the_objective_is_the_best(
     assert 'class="extremes"' not in equal, "a single value is neither"
 
 
+@pytest.mark.thorough
 def test_samples_are_a_cloud_over_each_parameter():
     ranges = {AMPLITUDE: {"from": 0.2, "to": 1.0}, NORMAL: {"from": 1, "to": 100, "scale": "log"}}
     svgs = drawn(page(ranges, sampling={"sobol": 20}))

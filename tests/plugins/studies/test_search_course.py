@@ -144,6 +144,7 @@ def points(path):
     return [tuple(map(float, pair.split())) for pair in re.findall(r"-?[\d.]+ -?[\d.]+", path.get("d"))]
 
 
+@pytest.mark.thorough
 def test_the_page_shows_every_point_the_best_so_far_and_the_spread_of_each_generation(looked):
     actual, _ = looked(trials=100, subject_to=["peak_torque < 1"])
     text, (course, amplitude, lag) = plots(actual.folder)
@@ -171,12 +172,14 @@ def test_the_page_shows_every_point_the_best_so_far_and_the_spread_of_each_gener
     assert (">satisfied<" in text or ">active<" in text) and "&lt; 1" in text
 
 
+@pytest.mark.thorough
 def test_the_picture_is_a_file_of_its_own(looked):
     actual, _ = looked(trials=12)
     picture = ET.fromstring((actual.folder / "search.svg").read_text(encoding="utf-8"))
     assert picture.tag == f"{SVG}svg" and len(list(picture.iter(f"{SVG}use"))) >= 12
 
 
+@pytest.mark.thorough
 def test_ctrl_c_leaves_the_page_of_what_is_done(monkeypatch, tmp_path):
     calls = []
 
@@ -208,6 +211,7 @@ def test_a_search_that_is_cut_in_its_first_trial_leaves_only_its_results_log(mon
     assert not (tmp_path / "best.yaml").exists() and (tmp_path / "results_log.sqlite").exists()
 
 
+@pytest.mark.thorough
 def test_the_scenario_of_the_best_point_has_its_reported_values_also_for_a_part_of_the_run(tmp_path):
     configuration = CONFIGURATION | {"set": {"duration": 0.3}, "window": [0.1, 0.3], "seeds": [3]}
     optimum = optimise(configuration, tmp_path, maximise="speed", trials=6, workers=1, replay=True)

@@ -243,6 +243,7 @@ def test_printed_metrics_form_a_table_with_units():
     ]
 
 
+@pytest.mark.thorough
 def test_the_ratio_of_the_residual_shows_a_step_too_long_for_the_motion():
     """A chain of undamped springs rings faster than 2 ms can follow: the default step gains energy, and says so."""
     import snakelab as sl

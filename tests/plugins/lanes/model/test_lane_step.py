@@ -78,7 +78,7 @@ def test_in_open_water_a_lane_takes_the_step_of_the_matrices(dt):
 
 @pytest.mark.parametrize("dt", [1e-3, 0.02, 0.1])
 @pytest.mark.parametrize("law", [{}, {"along_link": True, "friction": 1.0}, {"stiffness": 2e4, "eps": 0.1}])
-@pytest.mark.parametrize("solves", [1, 2])
+@pytest.mark.parametrize("solves", [pytest.param(1, marks=pytest.mark.thorough), 2])
 def test_against_walls_and_corners_a_lane_takes_the_step_of_the_matrices(dt, law, solves):
     around, met = basin(**law), 0
     for seed in range(2):
@@ -157,6 +157,7 @@ def test_more_corners_than_bits_are_met_alike():
     assert np.abs(fewer - lanes).max() > 1e-4
 
 
+@pytest.mark.thorough
 def test_the_second_solve_of_one_lane_leaves_its_neighbours_alone():
     """Every lane alone in its block, the others far from all walls, ends as it does beside lanes that touch."""
     states, around = random_states(np.random.default_rng(4)), basin()

@@ -102,6 +102,7 @@ def test_the_works_of_all_terms_are_the_change_of_energy(creeping):
     assert metrics(theirs)["energy_residual_ratio"] < 0.02
 
 
+@pytest.mark.thorough
 def test_isotropic_friction_gives_no_net_motion_in_either_engine():
     gait, cycle = WindingGait(np.radians(50), 0.0, 1.0, 4.0, ramp=0.4), 2 * np.pi / 4.0
     moved = []

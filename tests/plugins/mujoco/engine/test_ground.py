@@ -39,9 +39,9 @@ def both(actuator, friction, base="planar", base_end="tail", duration=0.8, sprin
 @pytest.mark.parametrize(
     ("actuator", "base", "base_end"),
     [
-        (Prescribed(), "planar", "tail"),
+        pytest.param(Prescribed(), "planar", "tail", marks=pytest.mark.thorough),
         (Servo(5.0, 0.05, ki=1.0), "planar", "head"),
-        (Prescribed(), "floating", "head"),
+        pytest.param(Prescribed(), "floating", "head", marks=pytest.mark.thorough),
     ],
     ids=["prescribed", "servos from the head", "floating from the head"],
 )

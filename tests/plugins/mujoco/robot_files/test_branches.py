@@ -133,6 +133,7 @@ LINK = (
 )
 
 
+@pytest.mark.thorough
 def test_a_chain_of_two_thousand_links_with_as_many_branches_is_read_quickly():
     n = 1000
     links = [LINK.format(f"l{i}", 1) + LINK.format(f"b{i}", 0.5) for i in range(n)]

@@ -268,6 +268,7 @@ def facts(robot, mjcf):
     }
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", SCENARIOS)
 @pytest.mark.parametrize(("write", "read"), [(to_urdf, from_urdf), (to_mjcf, from_mjcf)])
 def test_robots_of_the_library_come_back_as_they_were(name, write, read):

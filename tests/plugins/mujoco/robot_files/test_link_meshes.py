@@ -108,6 +108,7 @@ def test_a_mirrored_mesh_keeps_its_outside(wedge):
     assert volumes[0] == pytest.approx(volumes[1]) and volumes[0] > 0
 
 
+@pytest.mark.thorough
 def test_a_fine_mesh_is_simplified_for_drawing(tmp_path):
     path = tmp_path / "ball.stl"
     trimesh.creation.icosphere(5, 0.05).export(path)  # 20,480 triangles

@@ -86,6 +86,7 @@ def test_a_prior_determines_what_the_data_do_not(log):
     assert actual["mass"].high - actual["mass"].low == pytest.approx(2 * 1.98 * 0.01, rel=0.1)
 
 
+@pytest.mark.thorough
 def test_the_profile_agrees_with_the_linear_interval(log):
     actual = identify(noisy(log, head_position=1e-3), {"parameters": FRICTION, "variables": {"head_position": 1e-3}})
     for one in actual.estimates:
@@ -94,6 +95,7 @@ def test_the_profile_agrees_with_the_linear_interval(log):
         assert one.profile_low == pytest.approx(one.low, abs=0.15 * width)
 
 
+@pytest.mark.thorough
 def test_a_robust_loss_resists_outliers(log):
     wild = noisy(log, head_position=1e-4)
     wild.dataset["head_position"][5::7] += 0.05
@@ -201,6 +203,7 @@ def test_the_bias_of_a_sensor_is_fitted_in_complete_runs(log):
     assert actual[place].value == pytest.approx(0.03, rel=1e-3)
 
 
+@pytest.mark.thorough
 def test_an_interrupted_fit_goes_on_where_it_was(log, tmp_path, monkeypatch):
     configuration = {"parameters": FRICTION} | CHEAP
     whole = identify(log, configuration, tmp_path / "whole")
@@ -224,6 +227,7 @@ def test_an_interrupted_fit_goes_on_where_it_was(log, tmp_path, monkeypatch):
         identify(log, configuration | {"skip": 0.2}, tmp_path / "cut")
 
 
+@pytest.mark.thorough
 def test_the_files_hold_the_result_and_a_scenario_that_runs(log, tmp_path):
     actual = identify(log, {"parameters": FRICTION}, tmp_path / "out")
     assert {path.name for path in actual.paths} == {
@@ -290,6 +294,7 @@ def test_a_log_shorter_than_a_delay_is_refused(log):
         load_problem({"parameters": {ACROSS: {}}}, [late])
 
 
+@pytest.mark.thorough
 def test_the_command_prints_and_writes_the_fit(log, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     noisy(log, head_position=1e-4).save(tmp_path / "run.nc")
@@ -402,6 +407,7 @@ def test_searches_from_several_points_leave_a_local_minimum(frequency):
     assert oscillation(frequency, 4) == pytest.approx(3.0, abs=0.01)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("noise", [1e-3, None])
 @pytest.mark.parametrize("factor", [10.0, pytest.param(0.1, marks=pytest.mark.slow)])
 def test_initial_values_ten_times_off_lead_to_further_searches(log, noise, factor):
@@ -433,6 +439,7 @@ def test_a_run_of_the_model_itself_without_noise_is_fitted(log, noise):
     ) == (noise["head_position"] is not None)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("bounds", [{}, {"from": 0.01, "to": 1.0}])
 @pytest.mark.parametrize("others", [{}, {ACROSS: {"start": 0.7}}])
 def test_a_parameter_without_effect_is_not_determined_with_the_default_settings(log, bounds, others):
@@ -445,6 +452,7 @@ def test_a_parameter_without_effect_is_not_determined_with_the_default_settings(
     assert np.isfinite(actual.correlations).all()
 
 
+@pytest.mark.thorough
 def test_two_parameters_with_almost_the_same_effect_are_at_most_weakly_determined():
     """Nearly discontinuous friction: only inertia separates the coefficients."""
     changes = ["duration=8", "solver.record_rate=20", "solver.step=0.004"]
@@ -457,6 +465,7 @@ def test_two_parameters_with_almost_the_same_effect_are_at_most_weakly_determine
         assert one.verdict == "weakly determined" and "only a combination of the two" in one.reasons[0]
 
 
+@pytest.mark.thorough
 def test_a_fit_whose_residuals_exceed_the_noise_does_not_determine_its_parameters(log):
     """An oscillation of 10 mm that the model cannot make."""
     wrong = noisy(log, head_position=1e-4)
@@ -471,6 +480,7 @@ def test_a_fit_whose_residuals_exceed_the_noise_does_not_determine_its_parameter
 LONG = ["duration=12", "solver.record_rate=10", "solver.step=0.02", "world.media.0.link_friction.eps=0.02"]
 
 
+@pytest.mark.thorough
 def test_stages_lead_a_long_log_to_its_minimum():
     log = noisy(sl.run_scenario(sl.load_scenario("planar_prototype", LONG)), head_position=1e-3)
     starts = {"parameters": {ALONG: {"start": 0.2}, ACROSS: {"start": 0.3}}, "variables": {"head_position": 1e-3}}
@@ -480,6 +490,7 @@ def test_stages_lead_a_long_log_to_its_minimum():
     assert not any("greater than the given noise" in remark for remark in actual.remarks)
 
 
+@pytest.mark.thorough
 def test_residuals_greater_than_the_noise_of_one_variable_are_reported(log):
     given = {"head_position": 5e-4, "q": 2e-3}
     actual = identify(noisy(log, head_position=1e-3, q=2e-3), {"parameters": FRICTION, "variables": given} | CHEAP)

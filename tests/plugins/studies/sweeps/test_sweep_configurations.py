@@ -23,6 +23,7 @@ def test_the_page_has_a_configuration_for_each_kind_of_robot():
     assert set(CONFIGURATIONS) == set(TRIALS)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=pytest.mark.slow) if name in ("pipe", "meadow") else name for name in TRIALS]
 )

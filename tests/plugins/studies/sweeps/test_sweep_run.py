@@ -43,6 +43,7 @@ def swept(tmp_path_factory):
     return run_sweep(CONFIGURATION, tmp_path_factory.mktemp("waves"), workers=1)
 
 
+@pytest.mark.thorough
 def test_every_trial_has_the_metrics_of_a_single_run_of_its_scenario(swept):
     table = swept.dataset
     assert table.sizes["trial"] == 12 and (table["status"] == "finished").all()
@@ -129,6 +130,7 @@ def test_what_is_done_is_not_run_again_and_a_configuration_may_grow(swept):
     assert len(read_sweep(CONFIGURATION, swept.folder).results) == 12
 
 
+@pytest.mark.thorough
 def test_an_interrupt_while_the_files_are_written_waits_for_all_of_them(default_interrupt, monkeypatch, tmp_path):
     def write_interrupted(path, content):
         signal.raise_signal(signal.SIGINT)
@@ -254,6 +256,7 @@ def test_an_eel_can_be_swept(tmp_path):
     assert result.count("finished") == 2 and np.isfinite(result.dataset["mean_speed"]).all()
 
 
+@pytest.mark.thorough
 def test_a_result_that_is_none_of_a_sweep_is_refused_and_so_is_another_programs_table(tmp_path):
     run_sweep(CONFIGURATION, tmp_path, workers=1)
     with closing(sqlite3.connect(tmp_path / "results_log.sqlite")) as base, base:

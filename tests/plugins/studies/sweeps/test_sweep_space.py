@@ -80,6 +80,7 @@ def test_seeds_come_one_after_the_other_so_that_a_sweep_that_is_cut_off_has_some
 DRAWN = "controller.sampling_mpc.sampling.seed"
 
 
+@pytest.mark.thorough
 def test_a_seed_goes_also_to_the_places_that_take_it_and_makes_another_trial_of_each():
     configuration = {"scenario": "pipe_bend", "seeds": {"values": [3, 4], "places": [DRAWN]}}
     sweep = load_sweep(configuration)

@@ -79,6 +79,7 @@ def test_waypoints_are_added_or_begun_again(tmp_path):
     session.close()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", ["pipe_step_in", "pipe_bend_entered", "orthogonal_goal_estimated"])
 def test_the_goal_of_a_planner_is_shown_with_or_without_waypoints(name, tmp_path):
     session = Session(sl.load_scenario(name), tmp_path)

@@ -50,6 +50,7 @@ ENDINGS = {
 }
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("ending", ENDINGS)
 def test_every_end_of_a_run_saves_its_recording_and_names_it(session, ending):
     session.live.toggle_recording()
@@ -87,6 +88,7 @@ def test_an_error_in_an_edited_file_does_not_end_the_recording(session):
     assert session.run.recorder.recording
 
 
+@pytest.mark.thorough
 def test_the_journal_holds_the_rows_of_the_run_so_far(session):
     session.live.toggle_recording()
     advance(session, 30)

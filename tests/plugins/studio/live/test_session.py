@@ -126,6 +126,7 @@ def test_a_part_is_pulled_to_a_point_and_released(session):
         session.edits.drag("nose", [0, 0, 0])
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("periods", [1, 6])
 def test_a_lifted_part_is_held_for_seconds_at_any_rate_of_messages(periods):
     """An explicit force that was held for three periods made the run diverge after 0.6 s."""

@@ -321,6 +321,7 @@ def resident():
         return int(file.read().split()[1]) * 4096 / 1e6
 
 
+@pytest.mark.thorough
 def test_sixty_pages_that_join_at_once_are_no_more_than_the_twenty_allowed(studio):
     async def joins():
         sockets = [
