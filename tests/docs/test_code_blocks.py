@@ -1,6 +1,7 @@
 """Every Python block of every page runs; files that a block reads are made first."""
 
 import re
+import warnings
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import numpy as np
 import pytest
 
 import snakelab as sl
+from snakelab.errors import SnakelabWarning
 
 DOCS = Path(__file__).parents[2] / "docs"
 # Pages whose blocks run in tests of their own, which also check what they print.
@@ -192,3 +194,18 @@ def test_the_python_blocks_of_a_page_run(page, tmp_path, monkeypatch, request):
 
 def test_the_program_of_your_own_snake_has_at_most_forty_lines():
     assert len(blocks("own_snake", "python")[0].splitlines()) <= 40
+
+
+def test_the_program_of_your_own_snake_prints_the_stated_numbers(tmp_path, monkeypatch, capsys):
+    """Each number within 0.5 % of the page: the motion must not depend on rounding errors."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sl, "report", lambda *_: None)
+    monkeypatch.setattr(sl, "movie", lambda *_: None)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", SnakelabWarning)  # the error of every run is small
+        exec(compile(blocks("own_snake", "python")[0], "own_snake.md", "exec"), {"__name__": "__main__"})
+    number = re.compile(r"\d+(?:\.\d+)?")
+    stated, printed = blocks("own_snake", "text")[0], capsys.readouterr().out
+    assert number.sub("#", printed).split() == number.sub("#", stated).split()
+    wanted = np.array(number.findall(stated), dtype=float)
+    np.testing.assert_allclose(np.array(number.findall(printed), dtype=float), wanted, rtol=5e-3, atol=0)
