@@ -132,7 +132,9 @@ def test_a_controller_of_the_user_is_called_once_per_period():
     run = silently(sl.simulate, model, own, 2.0, state=sl.initial_state(model, q=(3.13, 0.0)))
     assert step_check(run) is None and own.calls == 100
     assert not is_plain(own) and not is_plain(sl.StopWhen(lambda record: False)) and is_plain(sl.sim.Push("link_1"))
-    assert is_plain(sl.sim.ChangeController(sl.SerpenoidGait(0.5, 3.0, 0.8))) and not is_plain(sl.sim.ChangeController(own))
+    assert is_plain(sl.sim.ChangeController(sl.SerpenoidGait(0.5, 3.0, 0.8))) and not is_plain(
+        sl.sim.ChangeController(own)
+    )
 
 
 def test_ctrl_c_in_the_second_run_keeps_the_first_and_says_so():

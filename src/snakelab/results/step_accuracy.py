@@ -14,6 +14,7 @@ import numpy as np
 from snakelab.errors import RecordingError, SnakelabWarning
 from snakelab.files import visible
 from snakelab.parameters.arguments import FloatArray
+from snakelab.parameters.declarations import checked_arguments
 from snakelab.results.metrics.effort import (
     energy_residual_ratio,
     exchanged_energy,
@@ -171,8 +172,15 @@ class StepCheck:
         }
 
 
+@checked_arguments(RecordingError)
 def step_check(recording: Recording) -> StepCheck | None:
-    """Return the difference of a run from its repetition with another step; None if it was not repeated, or is damaged."""
+    """Return the difference of a run from its repetition with another step; None if it was not repeated.
+
+    `simulate` and `snakelab run` repeat a run where its estimated error leaves doubt: see their `check_step`.
+
+    Args:
+        recording: The run.
+    """
     try:
         data = json.loads(str(recording.dataset.attrs.get(STEP_CHECK, "null")))
         if data is None:

@@ -25,8 +25,9 @@ from snakelab.sim.engine import Engine, LiveEngine, SnakelabEngine
 
 CHECKS = AUTO, ALWAYS, NEVER = ("auto", "always", "never")
 # Estimates above which a run is repeated [-]. A run with a smaller one errs by more than 1 % only if its motion amplifies errors
-# more than 33 times, or 10 times where impacts divide steps. Those of regular gaits are smaller, also on the ground (0.05 %).
-DOUBTFUL, DOUBTFUL_WITH_IMPACTS = 3e-4, 1e-3
+# more than 33 times, or 5 times where impacts divide steps. Those of most gaits are smaller, also with 28 joints on the ground
+# (0.01 to 0.14 %).
+DOUBTFUL, DOUBTFUL_WITH_IMPACTS = 3e-4, 2e-3
 # Ratio of the steps of two runs below which their difference shows little of their errors [-].
 SMALLEST_RATIO = 1.3
 
@@ -55,7 +56,7 @@ def check_by_repetition(
 
     With "always", every completed run is repeated with half the step. With "auto", runs of the built-in engine with at least four
     fixed steps between two records, and an estimate between `DOUBTFUL` and the limit of a remark, are repeated with about twice
-    the step, in half of their time.
+    the step, in half to three quarters of their time.
 
     Args:
         recording: The run.
