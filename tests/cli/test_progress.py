@@ -176,3 +176,15 @@ def test_work_that_fails_takes_its_bar_away(shown):
 
 def test_no_items_at_all_are_no_division_by_zero(shown):
     assert "validating 0 scenarios" in shown(lambda: do_items(()), terminal=False)
+
+
+def test_a_second_run_is_shown_as_the_check_of_the_step(slow_clock):
+    slow_clock(1.0)
+    screen = Console(file=io.StringIO())
+    with share_messages(screen), simulation_progress("small", 20.0) as tell:
+        for _ in range(2):
+            for k in range(1, 101):
+                tell(k / 100, k / 5)
+    lines = screen.file.getvalue().splitlines()
+    quarters = [line for line in lines if "t = 10 s" in line]
+    assert [("second run, to check the step" in line) for line in quarters] == [False, True]

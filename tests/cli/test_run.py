@@ -309,6 +309,35 @@ def test_check_step_repeats_the_run_with_half_the_step_and_prints_what_differs(s
     assert refused.exit_code == 2 and "--check-step repeats a simulation" in refused.stderr
 
 
+WHIRLING = """
+name: whirling
+title: A double pendulum that begins nearly upright
+robot:
+  base: fixed
+  parts:
+    - repeat:
+        times: 2
+        parts: [{revolute: {axis: y, actuator: passive}}, {link: {length: 0.2, mass: 0.2}}]
+world: {media: [gravity]}
+initial: {q: [3.13, 0]}
+duration: 2.5
+"""
+
+
+def test_a_run_in_doubt_is_repeated_with_longer_steps_and_says_what_that_shows(snakelab_command, tmp_path):
+    (tmp_path / "whirling.yaml").write_text(WHIRLING, "utf-8")
+    result = snakelab_command("run", "whirling.yaml", "--no-figures", "--out", "here")
+    assert result.exit_code == 0 and "another step changes the motion by" in result.stderr
+    assert re.search(r"repeated with step 0.005 s: .* estimated error of this run [\d.]+ %", result.stdout)
+    document = json.loads((tmp_path / "here/metrics.json").read_text("utf-8"))
+    assert any(line.startswith("another step changes the motion") for line in document["remarks"])
+    result = snakelab_command("run", "whirling.yaml", "--no-figures", "--json", "--out", "here")
+    check = json.loads(result.stdout)["step_check"]
+    assert check["status"] == "finished" and check["error"] > 0.01
+    result = snakelab_command("run", "whirling.yaml", "--no-figures", "--no-check-step", "--json", "--out", "here")
+    assert json.loads(result.stdout)["step_check"] is None and "another step" not in result.stderr
+
+
 @pytest.mark.thorough
 def test_a_run_of_very_many_steps_says_how_long_it_takes(snakelab_command, monkeypatch):
     monkeypatch.setattr(snakelab.cli.run, "MANY_STEPS", 5000)

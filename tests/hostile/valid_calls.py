@@ -215,6 +215,7 @@ FUNCTIONS: dict[str, Callable[[], Arguments]] = {
     "build_model": lambda: {"robot": robot()},
     "circle_loop": lambda: {"radius": 0.5},
     "compare": lambda: {"recordings": [recording(), recording()]},
+    "step_check": lambda: {"recording": recording()},
     "step_effect": lambda: {"recording": recording(), "finer": recording()},
     "chassis_frames": run,
     "comparison_figure": lambda: {"recordings": [recording(), recording()]},

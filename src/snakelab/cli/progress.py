@@ -28,6 +28,8 @@ class ItemProgress(Protocol):
 def simulation_progress(name: str, duration: float, *, quiet: bool = False) -> Iterator[Callable[[float, float], None]]:
     """Context with a callback of (fraction done, simulated time [s]) for `simulate(..., progress=...)`.
 
+    Where the fraction falls, a second run begins, which checks the step.
+
     Args:
         name: Name of the run.
         duration: Simulated time of the whole run [s].
@@ -36,7 +38,16 @@ def simulation_progress(name: str, duration: float, *, quiet: bool = False) -> I
     with _progress_display(
         f"simulating {name}", f"simulating {name}, {duration:g} s ...", duration, "s", ".1f", quiet
     ) as show:
-        yield lambda fraction, time: show(fraction, f"t = {time:g} s", "")
+        last, checks = 0.0, False
+
+        def report(fraction: float, time: float) -> None:
+            nonlocal last, checks
+            checks = checks or fraction < last
+            last = fraction
+            words = "second run, to check the step" if checks else ""
+            show(fraction, ", ".join(filter(None, (f"t = {time:g} s", words))), words and f"({words})")
+
+        yield report
 
 
 @contextmanager
@@ -127,12 +138,16 @@ class PlainLines:
 
     console: Console
     quarters: int = 0
+    last: float = 0.0
     shown_at: float = field(default_factory=lambda: clock.monotonic())
     began: float = field(default_factory=lambda: clock.monotonic())
     estimates: bool = True
 
     def __call__(self, fraction: float, line: str) -> None:
         """Print the progress if a quarter was passed, or if much time is left."""
+        if fraction < self.last:  # a second run
+            self.quarters, self.began = 0, clock.monotonic()
+        self.last = fraction
         quarters, now = int(4 * fraction), clock.monotonic()
         lasted = now - self.began
         left = lasted * (1 - fraction) / fraction if fraction > 0 else 0.0

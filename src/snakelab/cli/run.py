@@ -277,9 +277,14 @@ def run(
         ),
     ] = None,
     check_step: Annotated[
-        bool,
-        typer.Option("--check-step", help="Run again with half the step, and print what differs by more than 1 %."),
-    ] = False,
+        bool | None,
+        typer.Option(
+            "--check-step/--no-check-step",
+            help="Run again with half the step, and print what differs by more than 1 %.  [default: run again, with longer "
+            "steps, if the estimated error leaves doubt, and print a remark if the motion errs by more than 1 %]",
+            show_default=False,
+        ),
+    ] = None,
     window: WindowText = None,
     verbose: Verbose = False,
     quiet: Quiet = False,
@@ -320,7 +325,7 @@ def run(
         from snakelab.results.datasets import JOURNAL
 
         journal = folder / JOURNAL
-        recording = _simulate(loaded, quiet, make_engine, journal)
+        recording = _simulate(loaded, quiet, make_engine, journal, "auto" if check_step is None else "never")
         part = _window_reached(recording, part)
         before = frozenset((*folder.iterdir(), *folder.glob("figures/*")))
         rendered = [_render(recording, folder, quiet)] if images else []  # before the page, which contains some of them
@@ -397,7 +402,13 @@ def _step_effect(
     return step_effect(recording, _simulate(with_finer_step(scenario), quiet, make))
 
 
-def _simulate(scenario: "Scenario", quiet: bool, make: "MakeEngine | None", journal: Path | None = None) -> "Recording":
+def _simulate(
+    scenario: "Scenario",
+    quiet: bool,
+    make: "MakeEngine | None",
+    journal: Path | None = None,
+    check_step: str = "never",
+) -> "Recording":
     from snakelab.cli.progress import simulation_progress
     from snakelab.results.step_accuracy import imbalance_reported_elsewhere
     from snakelab.scenarios.scenario import run_scenario
@@ -414,7 +425,7 @@ def _simulate(scenario: "Scenario", quiet: bool, make: "MakeEngine | None", jour
         with _stoppable(engine, quiet):
             if journal is not None:
                 journal.unlink(missing_ok=True)  # of an earlier run that was killed, whose results this one replaces
-            return run_scenario(scenario, progress, engine, journal)
+            return run_scenario(scenario, progress, engine, journal, check_step)
 
 
 # Number of steps from which the time of a run is estimated, and of those that are timed.
@@ -549,6 +560,7 @@ def _print_result(result: "RunResult", verbose: bool) -> None:
     from snakelab.cli.summaries import metrics_table, print_paths, print_reasons
     from snakelab.results.metrics.table import metrics, window_text
     from snakelab.results.recording import cycle_line
+    from snakelab.results.step_accuracy import step_check
 
     console = results(whole_lines=True)
     console.print(metrics_table(metrics(result.recording, window=result.window), result.judgements))
@@ -562,6 +574,8 @@ def _print_result(result: "RunResult", verbose: bool) -> None:
     if not result.own_engine:
         for line in engine_lines(result.recording):
             console.print(line, soft_wrap=True)
+    if (check := step_check(result.recording)) is not None:
+        console.print(check.line(), soft_wrap=True)
     if result.step_effect is not None:
         for line in result.step_effect.lines():
             console.print(line, soft_wrap=True)

@@ -48,6 +48,7 @@ from .reference_values import (
     statement as statement,
 )
 from .status import RunStatus as RunStatus, StatusKind as StatusKind
+from .step_accuracy import StepCheck as StepCheck, step_check as step_check
 
 __all__ = [
     "Battery",
@@ -59,6 +60,7 @@ __all__ = [
     "RunStatus",
     "SectionShape",
     "StatusKind",
+    "StepCheck",
     "StepEffect",
     "chassis_frames",
     "compare",
@@ -70,6 +72,7 @@ __all__ = [
     "recorded_frames",
     "remarks",
     "section_shapes",
+    "step_check",
     "step_effect",
     "with_map",
 ]

@@ -129,7 +129,7 @@ NUMBERS = ("status_time", "mass", "seed", "wall_time", "real_time_factor", "cont
            "longest_cycle")  # fmt: skip
 TEXTS = ("status", "status_kind", "status_reason", "robot", "base", "base_end", "scenario", "settings", "host",
          "snakelab_version", "reference_values", "surfaces", "fluids", "propellers",
-         "branches", "objects", "wheels", "meshes", "cameras", "imus", "gravity", "scenery", "notes")  # fmt: skip
+         "branches", "objects", "wheels", "meshes", "cameras", "imus", "gravity", "scenery", "notes", "step_check")  # fmt: skip
 
 
 def damages(dataset: "xarray.Dataset") -> Iterator[str]:

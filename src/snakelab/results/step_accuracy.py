@@ -6,16 +6,21 @@ import re
 import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from typing import Any
 
 import numpy as np
 
 from snakelab.errors import RecordingError, SnakelabWarning
+from snakelab.files import visible
 from snakelab.parameters.arguments import FloatArray
+from snakelab.parameters.declarations import checked_arguments
 from snakelab.results.metrics.effort import (
     energy_residual_ratio,
     exchanged_energy,
 )
 from snakelab.results.recording import Recording
+from snakelab.results.status import RunStatus, StatusKind
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Energy balance: a step that is too long for the motion, and a recommended one
@@ -24,11 +29,13 @@ from snakelab.results.recording import Recording
 MAX_IMBALANCE = 0.05  # fraction of the energies exchanged that may be missing
 IMBALANCE = "the energy balance is off by"
 COARSE_STEP, UNCONVERGED = "the motion is estimated to err by", "the solve had not converged in"
+STEP_MATTERS, UNCHECKED = "another step changes the motion by", "the check of the step"
 SATURATED = "on average the"  # servos at their limits
 ERROR_LIMIT = 0.01  # of `motion_error` [-]
 IMPACT_ERROR_LIMIT = (
     0.006  # the same where impacts divide steps: the estimate does not contain that impacts amplify errors
 )
+CHECKED_ERROR_LIMIT = 0.008  # of the error from a second run, which errs itself [-]
 ERROR_MEMORY = 2.0  # duration in which errors of joints add up: in longer ones they decay, or the joints move on [s]
 # path over the length of the body [-], range of a coordinate [rad, m], below which a robot is at rest
 REST = {"length": 0.01, "rad": 0.01, "m": 1e-4}
@@ -36,8 +43,8 @@ UNCONVERGED_LIMIT = 0.01  # unconverged cases per step [-]
 
 
 def balance_remarks(recording: Recording) -> list[str]:
-    """Return remarks on the error estimate, unconverged solves and the energy balance, each with a remedy."""
-    lines = (estimated_error(recording), unconverged(recording), imbalance(recording))
+    """Return remarks on the error estimate, a repetition, unconverged solves and the energy balance, each with a remedy."""
+    lines = (estimated_error(recording), repeated(recording), unconverged(recording), imbalance(recording))
     return [line for line in lines if line]
 
 
@@ -90,13 +97,18 @@ def estimated_error(recording: Recording) -> str:
         error = motion_error(recording)
     except RecordingError:  # it lacks a variable
         return ""
-    if not error > (IMPACT_ERROR_LIMIT if divided(recording) else ERROR_LIMIT):
+    if not error > error_limit(recording):
         return ""
     amplified = "" if error > ERROR_LIMIT else ", which impacts may amplify"
     return (
         f"{COARSE_STEP} {100 * error:.2g} % of the path of the body or of the range of a joint{amplified}: the step is too long "
         f"for this motion; {remedy(recording)}"
     )
+
+
+def error_limit(recording: Recording) -> float:
+    """Return the value of `motion_error` above which a run is remarked [-]."""
+    return IMPACT_ERROR_LIMIT if divided(recording) else ERROR_LIMIT
 
 
 def divided(recording: Recording) -> bool:
@@ -109,6 +121,101 @@ def divided(recording: Recording) -> bool:
         return False
     intervals = np.diff(recording["time"].values)
     return bool(isinstance(steps, int | float | np.number) and steps > 1.02 * np.ceil(intervals / step - 1e-6).sum())
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Difference of a run from its repetition with another step, stored with the recording
+# ----------------------------------------------------------------------------------------------------------------------
+
+STEP_CHECK = "step_check"  # attribute of a recording
+
+
+@dataclass(frozen=True)
+class StepCheck:
+    """Difference of a run from its repetition with another step.
+
+    Attributes:
+        step: Step of the repetition [s].
+        status: Status of the repetition.
+        until: Time up to which the runs are compared [s].
+        centre: Largest distance of the centres of mass at a time, over the length of their path [-].
+        joints: Largest difference of a coordinate, over the largest range of a coordinate of its unit [-].
+        error: Error of the run that follows from the larger difference [-]; NaN if nothing was compared.
+    """
+
+    step: float
+    status: RunStatus
+    until: float
+    centre: float = math.nan
+    joints: float = math.nan
+    error: float = math.nan
+
+    @property
+    def difference(self) -> float:
+        """Larger one of the differences [-]."""
+        return max(self.centre, self.joints)
+
+    def line(self) -> str:
+        """Return the difference as one line of text."""
+        if not math.isfinite(self.error):
+            return f"repeated with step {self.step:g} s: {self.status}"
+        return (
+            f"repeated with step {self.step:g} s: centre of mass {100 * self.centre:.2g} % of its path, joints "
+            f"{100 * self.joints:.2g} % of their range; estimated error of this run {100 * self.error:.2g} %"
+        )
+
+    def as_data(self) -> dict[str, Any]:
+        """Return the values as plain data; None in place of NaN."""
+        return {
+            key: None if isinstance(value, float) and not math.isfinite(value) else value
+            for key, value in (asdict(self) | {"status": str(self.status)}).items()
+        }
+
+
+@checked_arguments(RecordingError)
+def step_check(recording: Recording) -> StepCheck | None:
+    """Return the difference of a run from its repetition with another step; None if it was not repeated.
+
+    `simulate` and `snakelab run` repeat a run where its estimated error leaves doubt: see their `check_step`.
+
+    Args:
+        recording: The run.
+    """
+    try:
+        data = json.loads(str(recording.dataset.attrs.get(STEP_CHECK, "null")))
+        if data is None:
+            return None
+        numbers = {
+            name: math.nan if data[name] is None else float(data[name])
+            for name in ("step", "until", "centre", "joints", "error")
+        }
+        return StepCheck(status=RunStatus(data["status"]), **numbers)
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError, RecordingError):
+        return None
+
+
+def repeated(recording: Recording) -> str:
+    """Return a remark if the repetition of a run with another step shows an error above 0.8 %, or ended early; else ""."""
+    check = step_check(recording)
+    if check is None or recording.status.is_error:
+        return ""
+    if check.error > CHECKED_ERROR_LIMIT:
+        part = "path of the body" if check.centre >= check.joints else "range of a joint"
+        return (
+            f"{STEP_MATTERS} {100 * check.difference:.2g} % of the {part} (repeated with step={check.step:g}), so that it is "
+            f"estimated to err by {100 * check.error:.2g} %: the step is too long for this motion; {remedy(recording)}"
+        )
+    if check.status.kind is StatusKind.INTERRUPTED:
+        return (
+            f"{UNCHECKED} by a second run was stopped at t = {check.until:.4g} s, and this run is complete: its error "
+            "is not known beyond its estimate"
+        )
+    if check.status.is_error:
+        return (
+            f"{UNCHECKED} by a second run with step={check.step:g} ended early ({visible(str(check.status))}): the error is "
+            f"not known beyond its estimate; {remedy(recording)}"
+        )
+    return ""
 
 
 def unconverged(recording: Recording) -> str:
@@ -203,17 +310,16 @@ def step_to_try(recording: Recording, step: float) -> float:
 def warn_of_imbalance(recording: Recording) -> None:
     """Issue errors of the step as warnings, at the line that called `simulate`: see `balance_remarks`."""
     with np.errstate(all="ignore"):
-        lines = (estimated_error(recording), unconverged(recording), imbalance(recording))
+        lines = balance_remarks(recording)
     for line in lines:
-        if line:
-            warnings.warn(line, SnakelabWarning, stacklevel=4)
+        warnings.warn(line, SnakelabWarning, stacklevel=4)
 
 
 @contextmanager
 def imbalance_reported_elsewhere() -> Iterator[None]:
     """Suppress the warnings of a long step within the context, for callers that report them as remarks or metrics."""
     with warnings.catch_warnings():
-        for message in (IMBALANCE, COARSE_STEP, UNCONVERGED, SATURATED):
+        for message in (IMBALANCE, COARSE_STEP, STEP_MATTERS, UNCHECKED, UNCONVERGED, SATURATED):
             warnings.filterwarnings("ignore", message=message, category=SnakelabWarning)
         yield
 

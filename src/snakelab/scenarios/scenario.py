@@ -162,6 +162,7 @@ def joint_alone(
             tolerance=1e-6,
             step=(end - begin) / 10,
             record_rate=100 / (end - begin),
+            check_step="never",
         )
         if not run.finished:
             raise SimulationError(f"the joint on its own {run.status}; give it a ramp, or lower its pressures")
@@ -476,6 +477,7 @@ def run_scenario(
     progress: Progress | None = None,
     engine: Engine | None = None,
     journal: str | Path | None = None,
+    check_step: str = "auto",
 ) -> Recording:
     """Simulate a scenario; its data and its reference values are stored with the recording, those of a changed one, or of another
     engine, without reference values.
@@ -485,6 +487,7 @@ def run_scenario(
         progress: Called with the fraction done and the simulated time [s].
         engine: Another engine than that of the scenario's solver.
         journal: File to which the records are appended during the run; see `simulate`.
+        check_step: "auto", "always" or "never": repetition of the run with another step; see `simulate`.
     """
     model = build_model(scenario.robot, scenario.world)
     state = initial_state(model, **scenario.initial)
@@ -492,8 +495,9 @@ def run_scenario(
     controller, data = scenario.controller, scenario.data
     used = scenario_engine(scenario) if engine is None and scenario.engine is not None else engine
     recording = simulate(
-        model, controller, **settings, state=state, scenario=data, progress=progress, engine=used, journal=journal
-    )
+        model, controller, **settings, state=state, scenario=data, progress=progress, engine=used, journal=journal,
+        check_step=check_step,
+    )  # fmt: skip
     if scenario.torque_reference is not None:
         recording.dataset.attrs["torque_reference"] = scenario.torque_reference
     if not scenario.changes and engine is None:

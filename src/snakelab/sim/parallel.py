@@ -537,7 +537,7 @@ def simulate_batch(
             would serialise, use processes instead, this one among them, if their objects can be pickled and are not defined
             in the main program.
         done: Callback after each run with the number of runs done, and their total number.
-        settings: Settings of `simulate`, the same for all runs.
+        settings: Settings of `simulate`, the same for all runs. No run is repeated unless they contain `check_step`.
 
     Returns:
         One recording for each pair, in order, bit for bit equal to that of a single `simulate`.
@@ -554,6 +554,7 @@ def simulate_batch(
     each_model = list(models) if isinstance(models, Sequence) else [models] * n
     each_controller = list(controllers) if isinstance(controllers, Sequence) else [controllers] * n
     pairs = list(zip(each_model, each_controller, strict=True))
+    settings = {"check_step": "never"} | settings
     n_workers = min(
         os.cpu_count() or 1 if workers is None else count(workers, "workers", SimulationError, minimum=1), n
     )

@@ -88,6 +88,7 @@ def _random_run(model: Model, actions: ActionMap, start: State, settings: dict[s
             Playback(start, commands, actions.period, actions.hold),
             n * actions.period,
             state=start,
+            check_step="never",
             **{name: value for name, value in settings.items() if value is not None},
         )
     except SnakelabError:  # error of the actions, with the message of `step`

@@ -487,5 +487,6 @@ def replayed(plan: EnvironmentPlan, row: int) -> Recording:
         Playback(state, commands, period, course.actions.hold),
         len(commands) * period,
         state=state,
+        check_step="never",
         **{name: value for name, value in plan.settings.items() if value is not None},
     )
