@@ -3,8 +3,10 @@
     python -m benchmarks.on_gpu [--limit 600] [--out out/gpu] [--emulate]
 
 First comes the measurement that decides whether one robot to a thread is worth while: 28 joints on the ground, 65,536 robots,
-float32. Below `DECISIVE` steps per second the rest is not run. Agreement of eleven models is checked in several processes, since
-each compiles for half a minute. `--emulate` runs everything with a few robots on the emulator, which shows that the script runs.
+float32. Below `DECISIVE` steps per second the other measurements of robots are not run, but those of planar roll-outs are.
+Agreement of eleven models is checked in several processes, since each compiles for half a minute. Each part has a limit of time,
+and the table is written line by line, so that a part that fails or takes too long leaves the others. `--emulate` runs everything
+with a few robots on the emulator, which shows that the script runs.
 """
 
 import argparse
@@ -14,6 +16,7 @@ import json
 import math
 import os
 import platform
+import shutil
 import subprocess
 import sys
 import time
@@ -221,26 +224,43 @@ def agreements(limit: float, emulate: bool) -> list[dict[str, Any]]:
 # ----------------------------------------------------------------------------------------------------------------------
 
 
-def tests(limit: float) -> str:
-    """Last line of the tests that need a GPU."""
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/plugins/lanes/test_cuda_lanes.py"]
+def output(limit: float, *command: str, **environment: str) -> str:
+    """What a program prints, up to the moment at which its time is over."""
+    given = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True, "encoding": "utf-8"}
     try:
-        done = subprocess.run(
-            [*command, "-k", "gpu"], capture_output=True, text=True, encoding="utf-8", timeout=limit, check=False
-        )
-    except subprocess.TimeoutExpired:
-        return "stopped: no time left"
-    return (done.stdout.strip().splitlines() or [done.stderr.strip()[-200:]])[-1]
-
-
-def lanes(limit: float) -> str:
-    """Table of `bench_cuda`."""
-    try:
-        command = [sys.executable, "-m", "benchmarks.bench_cuda"]
-        done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", timeout=limit, check=False)
+        done = subprocess.run(command, timeout=limit, check=False, env=os.environ | environment, **given)  # type: ignore[call-overload]
     except subprocess.TimeoutExpired as late:
-        return late.stdout.decode() if isinstance(late.stdout, bytes) else "stopped: no time left"
-    return (done.stdout or done.stderr).strip()
+        cut: Any = late.stdout or ""
+        printed = cut.decode("utf-8") if isinstance(cut, bytes) else cut
+        return f"{printed.strip()}\nstopped after {limit:.0f} s"
+    return done.stdout.strip() or "no output"
+
+
+def lane_tests(limit: float) -> str:
+    """Last line of the tests of roll-outs that need a GPU."""
+    options = ("-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "gpu", "tests/plugins/lanes/test_cuda_lanes.py")
+    return output(limit, sys.executable, *options).splitlines()[-1]
+
+
+def lane_speeds(limit: float) -> str:
+    """Table of `bench_cuda`."""
+    return output(limit, sys.executable, "-m", "benchmarks.bench_cuda")
+
+
+def memory_check(limit: float) -> str:
+    """Last line of compute-sanitizer over a few roll-outs, if it is installed."""
+    if shutil.which("compute-sanitizer") is None:
+        return "compute-sanitizer is not installed"
+    program = ("compute-sanitizer", sys.executable, "-m", "benchmarks.bench_cuda")
+    return output(limit, *program, SNAKELAB_BENCH="quick").splitlines()[-1]
+
+
+def emulated_lanes() -> str:
+    """Largest relative difference of the costs of a few samples on the emulator from those on the CPU."""
+    from benchmarks.bench_cuda import apart_on
+    from snakelab.plugins.lanes.cuda import CudaLanes, EmulatedGpu
+
+    return f"in the pipe, 32 samples: {apart_on(CudaLanes(EmulatedGpu()), 32):.0e} apart"
 
 
 def peer(n: int, steps: int = 200) -> str:
@@ -325,7 +345,7 @@ def measure(table: Table, device: Device, left: Callable[[], float], emulate: bo
     for name in ("planar",) if emulate else ("planar", "ground"):
         for dtype, integrator in (("float32", "plain"), ("float64", "plain"), ("float32", "extrapolated")):
             for n in (32,) if emulate else (4096, 65536):
-                if left() > 240.0 and (not emulate or integrator == "plain"):
+                if left() > 400.0 and (not emulate or integrator == "plain"):
                     row = attempt(partial(millions, name, dtype, integrator, n, device))
                     table.add(f"| {name} | {dtype} | {integrator} | {n} | {row} |")
         table.add(
@@ -364,25 +384,38 @@ def main() -> int:
     table = Table(given.out, device.name)
     found = ", ".join(f"{name} {number}" for name, number in versions("numba", "numba-cuda", "numpy").items())
     table.add(f"# {device.name}\n\n{time.strftime('%Y-%m-%d')}, {platform.node()}, {found}\n")
-    if not measure(table, device, left, given.emulate):
-        return 1
+    try:
+        enough = measure(table, device, left, given.emulate)
+    except Exception as problem:
+        table.add(f"\nfailed: {type(problem).__name__}: {' '.join(str(problem).split())[:300]}")
+        enough = False
+    if enough:
+        robots(table, left, given.emulate)
+    table.add("\n## Roll-outs of planar snakes\n")
+    if given.emulate:
+        table.add(attempt(emulated_lanes))
+    else:
+        table.add(f"Tests: {lane_tests(max(60.0, min(150.0, left() - 120.0)))}\n")
+        table.add(f"```\n{lane_speeds(max(60.0, min(150.0, left() - 60.0)))}\n```\n")
+        table.add(f"Memory: {memory_check(max(20.0, min(60.0, left() - 30.0)))}")
+        table.add(f"\n## Peer\n\n{attempt(partial(peer, 4096))}")
+    print(f"wrote {table.path}, {given.limit - left():.0f} s")
+    return 0 if enough else 1
+
+
+def robots(table: Table, left: Callable[[], float], emulate: bool) -> None:
+    """Agreement with `Batch`, environments and plans."""
     table.add("\n## Agreement with Batch\n\n| model | numbers | apart | agrees |\n|---|---|---|---|")
-    for one in agreements(max(30.0, left() - 250.0), given.emulate):
+    for one in agreements(max(30.0, left() - 330.0), emulate):
         shown = one["apart"] if isinstance(one["apart"], str) else f"{one['apart']:.1e}"
         table.add(f"| {one['model']} | {one['dtype']} | {shown} | {'yes' if one['agrees'] else 'NO'} |")
-    if not given.emulate and left() > 150.0:
+    if not emulate and left() > 280.0:
         table.add("\n## Environments and plans\n")
         for name, n in (("Crawl", 4096), ("Ground", 4096), ("Ground", 65536)):
             table.add(f"- {name}, {n} rows: {attempt(partial(environment_steps, name, n))} environment steps/s")
         for kind in (sl.plugins.cuda.CudaEngine, sl.SnakelabEngine):
             spent = attempt(partial(planning, kind(5e-3, "plain"), 1024))
             table.add(f"- plan of 1024 samples, {kind.__name__}: {spent} s")
-    if not given.emulate:
-        table.add("\n## Roll-outs of planar snakes\n")
-        table.add(f"Tests: {tests(max(20.0, left() - 90.0))}\n\n```\n{lanes(max(20.0, left() - 50.0))}\n```")
-        table.add(f"\n## Peer\n\n{attempt(partial(peer, 4096))}")
-    print(f"wrote {table.path}, {given.limit - left():.0f} s")
-    return 0
 
 
 if __name__ == "__main__":

@@ -15,13 +15,14 @@ import numpy as np
 from annotated_types import Ge, Len
 
 from snakelab.control.sampling import Horizon, Sampling, check_size
+from snakelab.entry_points import SERVICES, load
 from snakelab.errors import ControlError, nearest
 from snakelab.gaits.gait import Gait, without_body_check
 from snakelab.gaits.steady import variations
 from snakelab.geometry.rotations import heading_of, wrapped
 from snakelab.kernels.threads import on_threads, raise_if_cancelled
-from snakelab.parameters.arguments import FloatArray, instance, number, shown
-from snakelab.parameters.declarations import PYTHON_ONLY, Angle, Slider, Unit, check_declared
+from snakelab.parameters.arguments import FloatArray, choice, instance, number, shown
+from snakelab.parameters.declarations import PYTHON_ONLY, Angle, Choices, Slider, Unit, check_declared
 from snakelab.physics.columns import MOTOR
 from snakelab.physics.command import Command, Measurement, Reference, piecewise_reference, quintic, targets_at
 from snakelab.physics.model import Model
@@ -375,6 +376,7 @@ class Trajectory(Mapping[str, FloatArray]):
 # Roll-outs by an engine: settings, and the prediction of one model
 # ----------------------------------------------------------------------------------------------------------------------
 
+BACKENDS = CPU, CUDA = ("cpu", "cuda")
 # Number of plans whose references are made together.
 PLANS_AT_ONCE = 256
 
@@ -413,6 +415,8 @@ class EngineRollouts:
         policy: Parameters of a plan: `GaitParameters` or `JointTargets`.
         engine: Engine of the prediction, such as `SnakelabEngine(step=5e-3)`.
         model: Model of the prediction; None for that of the controlled robot and world.
+        backend: "cpu", or "cuda" for an NVIDIA GPU, one sample to a thread, with the steps of the engine in float32; it needs
+            numba-cuda.
 
     Raises:
         ControlError: if an argument has another type.
@@ -421,6 +425,7 @@ class EngineRollouts:
     policy: Policy
     engine: Predictor
     model: Annotated[Model, PYTHON_ONLY] | None = None
+    backend: Annotated[str, Choices(BACKENDS)] = CPU
 
     def __post_init__(self) -> None:
         instance(self.policy, "EngineRollouts policy", (GaitParameters, JointTargets), ControlError)
@@ -431,6 +436,7 @@ class EngineRollouts:
             )
         if self.model is not None:
             instance(self.model, "EngineRollouts model", (Model,), ControlError)
+        choice(self.backend, "EngineRollouts backend", BACKENDS, ControlError)
 
     def completed(self, sampling: Sampling, horizon: Horizon) -> Sampling:
         """Return the sampling with defaults in place of None.
@@ -464,7 +470,12 @@ class EngineRollouts:
         Raises:
             ControlError: if the policy does not fit the robot, or the engine's step is too long for its prescribed
                 joints.
+            SimulationError: if the backend is "cuda" and there is no GPU, or the engine has no fixed steps.
+            MissingExtraError: if it is "cuda" and numba-cuda is not installed.
         """
+        if self.backend != CPU:
+            on_gpu = load(SERVICES, "graphics_card")().engine_like(self.engine)
+            return replace(self, engine=on_gpu, backend=CPU).prediction(model, sampling, horizon, costs, threads)
         return EnginePrediction(self, model, self.model or model, sampling, horizon, costs, threads)
 
 

@@ -4,6 +4,7 @@ Without numba-cuda these tests are skipped. Nothing here needs a GPU.
 """
 
 import importlib.util
+from typing import ClassVar
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from snakelab.errors import SimulationError
 from snakelab.plugins.cuda import EmulatedDevice
 from snakelab.plugins.cuda import batch as cuda_batch
 from snakelab.plugins.learn import rows
+from snakelab.plugins.learn.episodes import on_cpu
 
 pytest.importorskip("gymnasium", reason="no environments: pip install '.[learn]'")
 pytestmark = pytest.mark.filterwarnings("ignore::snakelab.SnakelabWarning")
@@ -104,6 +106,27 @@ def test_observations_of_a_registered_environment_are_read_on_the_device_without
     assert seen.dtype == np.float32 and np.array_equal(seen.T, observation)
     assert np.shares_memory(seen, made.unwrapped.batch.observations.on_device)
     assert not np.shares_memory(seen, observation)  # that of NumPy is kept
+
+
+def test_actions_in_the_memory_of_the_gpu_are_copied():
+    class OnGpu:
+        __cuda_array_interface__: ClassVar = {"version": 3}
+        numbers = np.arange(6.0).reshape(3, 2)
+
+    class Device:
+        def own(self, array):
+            return array.numbers
+
+        def download(self, array):
+            return array.copy()
+
+    class Rows:
+        device = Device()
+
+    given = OnGpu()
+    copied = on_cpu(given, Rows())
+    assert np.array_equal(copied, given.numbers) and not np.shares_memory(copied, given.numbers)
+    assert on_cpu(given, object()) is given and on_cpu(given.numbers, Rows()) is given.numbers
 
 
 def test_terms_that_are_computed_are_not_on_the_device():

@@ -2,18 +2,16 @@
 
 import json
 import os
-import re
 import subprocess
 import sys
 from pathlib import Path
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 import snakelab as sl
 from planar_swimmers import snake_model, start
-from plugins.lanes.snakes import CASES, KINDS, PLACES, kernel_arguments, task
+from plugins.lanes.snakes import CASES, KINDS, PLACES, task
 from snakelab.errors import ControlError, MissingExtraError
 from snakelab.plugins.cuda.devices import Found, find_gpu
 from snakelab.plugins.lanes import cuda as cuda_backend
@@ -124,27 +122,6 @@ def test_the_processor_needs_nothing_of_cuda():
     assert not [
         name for name in imported if name.startswith(("numba.cuda", "numba_cuda", "snakelab.plugins.lanes.cuda"))
     ]
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_it_compiles_for_a_gpu_that_is_not_here(monkeypatch, kind):
-    """Every stage goes into the one kernel; float32 needs float64 for scalars only."""
-    pytest.importorskip("numba_cuda", reason="numba-cuda is not installed")
-    from numba import cuda, typeof
-    from numba.cuda.cudadrv import nvvm
-
-    if not nvvm.is_available():
-        pytest.skip("the compiler NVVM is not installed")
-    from snakelab.plugins.lanes.cuda import compilable_kernel
-
-    monkeypatch.setattr("numba.cuda.dispatcher.get_current_device", lambda: SimpleNamespace(compute_capability=(8, 0)))
-    arguments = task("pipe", kind, "joints")
-    costs = np.zeros(64, KINDS[kind])
-    given = (arguments["model"], *kernel_arguments(arguments), costs)
-    text, _ = cuda.compile_ptx(compilable_kernel(), tuple(map(typeof, given)), device=False, cc=(8, 0))
-    assert ".entry" in text and "call" not in text
-    wide, narrow = (len(re.findall(rf"\b(?:add|mul|fma|sub)[.\w]*\.{size}\b", text)) for size in ("f64", "f32"))
-    assert (wide < 20 < 500 < narrow) if kind == "float32" else wide > 500
 
 
 @needs_gpu

@@ -1,7 +1,7 @@
 """CudaBatch: many states that a GPU steps, one robot to a thread, the sibling of `snakelab.Batch`; CudaEngine for roll-outs."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import numpy as np
 
@@ -18,8 +18,8 @@ from snakelab.physics.model import Model
 from snakelab.physics.record import record_layout
 from snakelab.physics.state import State, initial_state
 from snakelab.plugins.cuda import robot_kernels
-from snakelab.plugins.cuda.device_code import DeviceCode, features_of, narrow_table
-from snakelab.plugins.cuda.devices import CudaDevice, Device, DeviceArray, Kernel, code_digest, find_gpu
+from snakelab.plugins.cuda.device_code import features_of, narrow_table, robot_code
+from snakelab.plugins.cuda.devices import CudaDevice, Device, DeviceArray, Found, Kernel, code_digest, find_gpu
 from snakelab.plugins.cuda.lane_tables import ROBOTS, blocks_of, from_blocks, to_blocks
 from snakelab.plugins.cuda.robot_kernels import N_COUNTS, Commands, Robots, structure_of
 from snakelab.results.status import RunStatus
@@ -52,11 +52,21 @@ def find_device() -> CudaDevice:
         MissingExtraError: if numba-cuda is not installed.
         SimulationError: if there is no GPU.
     """
-    gpu = find_gpu()
+    return device_of(find_gpu(), "CudaBatch", CPU_HINT)
+
+
+def device_of(gpu: Found, user: str, hint: str) -> CudaDevice:
+    """Return the GPU that was found; for errors, see `find_device`.
+
+    Args:
+        gpu: Result of the search.
+        user: What needs it, for the message of an error.
+        hint: What needs none, likewise.
+    """
     if gpu.install:
-        raise MissingExtraError(f"CudaBatch needs numba-cuda ({gpu.why_not}); type: {install_line('cuda')}; {CPU_HINT}")
+        raise MissingExtraError(f"{user} needs numba-cuda ({gpu.why_not}); type: {install_line('cuda')}; {hint}")
     if not gpu.name:
-        raise SimulationError(f"no NVIDIA GPU that CUDA can use was found ({gpu.why_not}); {CPU_HINT}")
+        raise SimulationError(f"no NVIDIA GPU that CUDA can use was found ({gpu.why_not}); {hint}")
     return CudaDevice(gpu.name)
 
 
@@ -540,6 +550,24 @@ class CudaEngine:
         return batch.roll_out(references, state, times)
 
 
+def gpu_engine(engine: Any, gpu: Found) -> CudaEngine:
+    """Return the engine that rolls out on a GPU with the steps of another one, for `EngineRollouts(backend="cuda")`.
+
+    Raises:
+        SimulationError: if the engine has no fixed steps of a kind that a GPU can do, or there is no GPU.
+        MissingExtraError: if numba-cuda is not installed.
+    """
+    if isinstance(engine, CudaEngine):
+        return engine
+    integrator: Any = getattr(engine, "integrator", "")
+    if not isinstance(engine, SnakelabEngine) or engine.tolerance is not None or integrator not in get_args(Integrator):
+        raise SimulationError(
+            f"EngineRollouts with backend='cuda' needs fixed steps, extrapolated or plain, got {engine!r}; write "
+            "SnakelabEngine(step=5e-3, integrator='plain')"
+        )
+    return CudaEngine(engine.step, integrator, device=device_of(gpu, "backend='cuda'", "backend='cpu' needs no GPU"))
+
+
 def _reference_numbers(reference: Reference, n: int) -> np.ndarray:
     """Numbers of a reference in the layout of `Commands.numbers`, for n rows of coordinates and propellers."""
     pieces = len(reference.coefficients)
@@ -568,7 +596,7 @@ class _Program:
         if dtype == np.float32:
             also[references] = robot_kernels.narrow_references
         self.device, self.constants = device, constants
-        self._code = DeviceCode(features, dtype, also, constants)
+        self._code = robot_code(features, dtype, also, constants)
         self._key = (features, str(dtype), tuple(sorted((key, str(value)) for key, value in constants.items())))
         self._kernels: dict[str, Kernel] = {}
 

@@ -1,27 +1,19 @@
-"""Device code: the engine's kernels as functions for a GPU, from the same source.
+"""Device code: the kernels of the engine that a model uses, for a GPU.
 
-Each kernel is copied with its own code and its own globals. A copy calls copies, so that the kernels of the CPU remain as they
-are. Copies differ from the original in three ways:
-
-- kernels of laws and parts that a model does not have are replaced by functions that do nothing, which the compiler removes;
-- for float32, literals and constants are float32, so that no operation is in double precision;
-- powers with a constant exponent are products, since a GPU would call a function for them.
+Kernels of laws and parts that a model does not have are replaced by functions that do nothing, which the compiler removes; see
+`kernel_copies`.
 """
 
-import ast
 import inspect
-import math
-import textwrap
 from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass
-from types import CodeType, FunctionType
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from snakelab.errors import SimulationError
 from snakelab.geometry import distances
-from snakelab.kernels.lazy_kernel import LazyIntrinsic, LazyKernel, call_kernel
+from snakelab.kernels.lazy_kernel import call_kernel
 from snakelab.physics import (
     contacts,
     coordinate_forces,
@@ -34,7 +26,7 @@ from snakelab.physics.contacts import SURFACE
 from snakelab.physics.couplings import coupling_stage
 from snakelab.physics.model import Model
 from snakelab.physics.self_contact import contact_stage
-from snakelab.plugins.cuda.lane_tables import Constant, View, view_intrinsic
+from snakelab.plugins.cuda.kernel_copies import KernelCopies
 from snakelab.robots.materials import NO_MATERIAL
 from snakelab.worlds import currents, external_wrench, fluid, friction, granular, lumped_fluid
 from snakelab.worlds.external_wrench import UserWrench, damper_on_station
@@ -225,11 +217,13 @@ def _stub(function: Callable[..., Any], result: str) -> Callable[..., Any]:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Copies of kernels
+# Copies of the kernels that a model uses
 # ----------------------------------------------------------------------------------------------------------------------
 
 
-class DeviceCode:
+def robot_code(
+    features: Features, dtype: Any, also: dict[Any, Callable[..., Any]], constants: dict[str, Any]
+) -> KernelCopies:
     """Copies of kernels, and of all functions that they call, for models with the same features.
 
     Args:
@@ -238,63 +232,13 @@ class DeviceCode:
         also: Further replacements: functions by the kernels and intrinsics that they replace.
         constants: Values of the placeholders `View` and `Constant`.
     """
-
-    def __init__(
-        self,
-        features: Features,
-        dtype: Any,
-        also: dict[Any, Callable[..., Any]],
-        constants: dict[str, Any],
-    ):
-        self.features, self.dtype = features, np.dtype(dtype)
-        replaced = {kernel.py_func: _stub(kernel.py_func, result) for kernel, result in unused(features).items()}
-        for kernel, function in also.items():
-            replaced[getattr(kernel, "py_func", kernel)] = function
-        replaced[call_kernel] = _coupling_call(features.couplings)
-        self._replaced, self._constants, self._device = replaced, constants, dict[Any, Any]()
-
-    def copy(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """Copy of a Python function or kernel whose globals are the device functions of its callees."""
-        source = getattr(function, "py_func", function)
-        names: dict[str, Any] = {"__name__": source.__module__}
-        code = _with_products(source)
-        if SQUARE in code.co_names:
-            names[SQUARE] = self._function(_square)
-        if self.dtype == np.float32:
-            code = _narrowed_code(code)
-            names["float"] = np.float32
-        copied = FunctionType(code, names, source.__name__, source.__defaults__)
-        copied.__qualname__, copied.__module__ = source.__qualname__, source.__module__
-        for name in _names_of(code):
-            if name in source.__globals__:
-                names[name] = self._value(source.__globals__[name])
-        return copied
-
-    def _value(self, value: Any) -> Any:
-        """Value of a global name in a copy."""
-        if isinstance(value, View):
-            width = value.width if isinstance(value.width, int) else self._constants[value.width]
-            return view_intrinsic(width, value.axes)
-        if isinstance(value, Constant):
-            return self._constants[value.name]
-        if isinstance(value, LazyIntrinsic):
-            replacement = self._replaced.get(value)
-            return value.made if replacement is None else self._function(replacement)
-        if isinstance(value, LazyKernel) or hasattr(value, "py_func"):
-            return self._function(value)
-        if isinstance(value, FunctionType) and value.__module__.startswith("snakelab."):
-            return self._function(value)
-        return _narrowed(value) if self.dtype == np.float32 else value
-
-    def _function(self, function: Any) -> Any:
-        """Device function of a kernel."""
-        from numba import cuda
-
-        source = getattr(function, "py_func", function)
-        if source not in self._device:
-            source_used = self._replaced.get(source, source)
-            self._device[source] = cuda.jit(device=True)(self.copy(source_used))
-        return self._device[source]
+    replaced: dict[Any, Any] = {
+        kernel.py_func: _stub(kernel.py_func, result) for kernel, result in unused(features).items()
+    }
+    for kernel, function in also.items():
+        replaced[getattr(kernel, "py_func", kernel)] = function
+    replaced[call_kernel] = _coupling_call(features.couplings)
+    return KernelCopies(replaced, dtype, constants)
 
 
 def _coupling_call(kind: str) -> Callable[..., Any]:
@@ -312,89 +256,6 @@ def _call_couplings(address, given):
 
 def _call_self_contact(address, given):
     contact_stage(*given)
-
-
-def _square(x):
-    return x * x
-
-
-def _names_of(code: CodeType) -> set[str]:
-    """Global names in a function and in the functions within it."""
-    inner = [constant for constant in code.co_consts if isinstance(constant, CodeType)]
-    return {*code.co_names}.union(*(_names_of(one) for one in inner))
-
-
-SQUARE = "_squared"
-
-
-class _Products(ast.NodeTransformer):
-    """Replaces squares and cubes by products, and constants of modules, such as `math.inf`, by literals.
-
-    `math.floor` and `math.ceil` return floats on a GPU, and are converted to integers.
-    """
-
-    changed = False
-
-    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
-        self.generic_visit(node)
-        if isinstance(node.op, ast.Pow) and isinstance(node.right, ast.Constant) and node.right.value in (2, 3):
-            squared = ast.Call(ast.Name(SQUARE, ast.Load()), [node.left], [])
-            self.changed = True
-            product = squared if node.right.value == 2 else ast.BinOp(squared, ast.Mult(), node.left)
-            return ast.copy_location(product, node)
-        return node
-
-    def visit_Call(self, node: ast.Call) -> ast.AST:
-        self.generic_visit(node)
-        if isinstance(node.func, ast.Attribute) and node.func.attr in ("floor", "ceil"):
-            self.changed = True
-            return ast.copy_location(ast.Call(ast.Name("int", ast.Load()), [node], []), node)
-        return node
-
-    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
-        self.generic_visit(node)
-        if isinstance(node.value, ast.Name) and node.value.id in ("math", "np") and node.attr in ("inf", "nan", "pi"):
-            self.changed = True
-            return ast.copy_location(ast.Constant(getattr(math, node.attr)), node)
-        return node
-
-
-def _with_products(function: Callable[..., Any]) -> CodeType:
-    """Code of a function, with products in place of powers with the exponents 2 and 3, and literals of constants."""
-    source = _source(function)
-    if not any(text in source for text in ("**", ".inf", ".nan", ".pi", ".floor", ".ceil")):
-        return function.__code__
-    tree = ast.parse(textwrap.dedent(source))
-    definition = tree.body[0]
-    assert isinstance(definition, ast.FunctionDef)
-    definition.decorator_list = []
-    products = _Products()
-    ast.increment_lineno(ast.fix_missing_locations(products.visit(tree)), function.__code__.co_firstlineno - 1)
-    if not products.changed:
-        return function.__code__
-    module = compile(tree, function.__code__.co_filename, "exec")
-    return next(constant for constant in module.co_consts if isinstance(constant, CodeType))
-
-
-def _source(function: Callable[..., Any]) -> str:
-    try:
-        return inspect.getsource(function)
-    except (OSError, TypeError):  # of a function that `exec` made
-        return ""
-
-
-def _narrowed_code(code: CodeType) -> CodeType:
-    """Code whose literals are float32 instead of float64."""
-    return code.replace(co_consts=tuple(_narrowed(constant) for constant in code.co_consts))
-
-
-def _narrowed(value: Any) -> Any:
-    """A constant with float32 in place of float."""
-    if type(value) is float:
-        return np.float32(value)
-    if type(value) is tuple:
-        return tuple(_narrowed(item) for item in value)
-    return value
 
 
 # ----------------------------------------------------------------------------------------------------------------------

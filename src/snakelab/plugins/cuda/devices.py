@@ -47,7 +47,7 @@ class Device(Protocol):
         """Launch of a kernel, which is compiled at its first call.
 
         Args:
-            entry: Copy of the kernel, see `DeviceCode`.
+            entry: Copy of the kernel, see `KernelCopies`.
             digest: Of all that its code depends on.
         """
 
@@ -69,6 +69,12 @@ class Found(NamedTuple):
     name: str
     why_not: str
     install: bool = False
+
+    def engine_like(self, engine: Any) -> Any:
+        """Return the engine that rolls out on this GPU with the steps of another one, see `batch.gpu_engine`."""
+        from snakelab.plugins.cuda.batch import gpu_engine
+
+        return gpu_engine(engine, self)
 
 
 def find_gpu() -> Found:
@@ -170,22 +176,29 @@ class CudaDevice:
         return launch
 
 
-def kept_kernel(entry: Callable[..., None], digest: str) -> Any:
+def kept_kernel(entry: Callable[..., None], digest: str, kinds: tuple[Any, ...] | None = None) -> Any:
     """Dispatcher of Numba whose compiled code is kept in a folder of the cache that a digest names; in memory if there is none.
 
     Args:
         entry: The kernel, which takes no placeholders.
         digest: Of all that its code depends on.
+        kinds: Types of its only arguments, for which it is compiled or loaded now; None to compile it at the first launch.
     """
     from numba import cuda
+
+    def made(cache: bool) -> Any:
+        if kinds is None:
+            return cuda.jit(entry, cache=cache)
+        with plain_indices():
+            return cuda.jit(cuda.types.void(*kinds), cache=cache)(entry)
 
     folder = cache_folder() / f"cuda-{digest}"
     try:
         make_private(folder)
         with _cache_in(folder):
-            return cuda.jit(entry, cache=True)
+            return made(cache=True)
     except (OSError, RuntimeError):  # no folder that can be written, or no file of the source
-        return cuda.jit(entry)
+        return made(cache=False)
 
 
 @contextmanager
@@ -319,9 +332,8 @@ def code_digest(*parts: object) -> str:
         compiler = version("numba-cuda")
     except ImportError:
         compiler = "none"
-    texts = [
-        (Path(__file__).parent / name).read_text(encoding="utf-8") for name in ("device_code.py", "lane_tables.py")
-    ]
+    names = ("device_code.py", "kernel_copies.py", "lane_tables.py")
+    texts = [(Path(__file__).parent / name).read_text(encoding="utf-8") for name in names]
     text = repr((texts, compiler, *parts))
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 

@@ -1,8 +1,9 @@
 """Emulator of a GPU's threads: translates PTX, the assembly language of NVIDIA GPUs, to machine code of this computer.
 
 It checks device code without a GPU: what runs is the output of the GPU's compiler, one thread after the other. Each instruction
-becomes a few of LLVM, which comes with Numba. Kernels must be independent of other threads: neither shared memory nor barriers
-are supported. Approximate instructions are computed exactly, so that last bits may differ from a GPU's.
+becomes a few of LLVM, which comes with Numba. Kernels must be independent of other threads: barriers are not supported, and
+shared memory is that of all threads, see `EmulatedKernel.shared`. Approximate instructions are computed exactly, so that last
+bits may differ from a GPU's.
 
 Source of the meaning of the instructions: NVIDIA, Parallel Thread Execution ISA, version 8.8.
 """
@@ -58,6 +59,7 @@ class EmulatedKernel:
         )
         self._engine = llvm.create_mcjit_compiler(module, target)
         self._engine.finalize_object()
+        self._shared = translation.shared
         run = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int32, ctypes.c_int32)
         self._run = run(self._engine.get_function_address("run"))
 
@@ -74,6 +76,12 @@ class EmulatedKernel:
             raise SimulationError(f"the kernel has {self.n_parameters} parameters, got {len(words)} numbers")
         given = (ctypes.c_uint64 * len(words))(*words)
         self._run(ctypes.cast(given, ctypes.c_void_p), -(-n_threads // block), block)
+
+    @property
+    def shared(self) -> list[np.ndarray]:
+        """Bytes of each array in shared memory, which is zero before the first run, and which all blocks use in turn."""
+        places = [(self._engine.get_global_value_address(name), size) for name, size in self._shared.items()]
+        return [np.ctypeslib.as_array((ctypes.c_uint8 * size).from_address(place)) for place, size in places]
 
 
 def _words(argument: Any) -> list[int]:
@@ -101,6 +109,7 @@ class _Translation:
     def __init__(self, ptx: str):
         body = re.sub(r"//[^\n]*|/\*.*?\*/", "", ptx.replace("\0", ""), flags=re.S)
         self.globals: dict[str, str] = {}
+        self.shared: dict[str, int] = {}  # sizes of shared arrays [bytes]
         self.declared: set[str] = set()
         self.lines: list[str] = []
         self._constants(body)
@@ -123,9 +132,9 @@ class _Translation:
         return f"@{name}"
 
     def _constants(self, body: str) -> None:
-        """Global arrays, with their numbers if they have some."""
-        pattern = r"\.(?:global|const)\s+(?:\.align\s+(\d+)\s+)?\.(\w+)\s+([\w$]+)(?:\[(\d+)\])?(?:\s*=\s*(\{[^}]*\}|[^;]+))?;"
-        for align, kind, name, count, values in re.findall(pattern, body):
+        """Global and shared arrays, with their numbers if they have some."""
+        place = r"\.(global|const|shared)\s+(?:\.align\s+(\d+)\s+)?\.(\w+)\s+([\w$]+)(?:\[(\d+)\])?"
+        for space, align, kind, name, count, values in re.findall(place + r"(?:\s*=\s*(\{[^}]*\}|[^;]+))?;", body):
             element, n = LLVM[kind], int(count or 1)
             text = "zeroinitializer"
             if values:
@@ -133,7 +142,9 @@ class _Translation:
                 numbers += ["0"] * (n - len(numbers))
                 text = f"[{', '.join(f'{element} {value}' for value in numbers)}]"
             own = self.globals[name] = f"@constant{len(self.globals)}"
-            self.lines.append(f"{own} = internal global [{n} x {element}] {text}, align {align or 1}")
+            self.lines.append(f"{own} = global [{n} x {element}] {text}, align {align or 1}")
+            if space == "shared":
+                self.shared[own[1:]] = n * BITS[element] // 8
 
 
 def _functions(body: str) -> Any:

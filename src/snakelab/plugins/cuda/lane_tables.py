@@ -37,7 +37,7 @@ class Constant(NamedTuple):
     """Placeholder of a constant of device code in the source of a kernel.
 
     Attributes:
-        name: Its name in `DeviceCode.constants`.
+        name: Its name in `KernelCopies`.
     """
 
     name: str
@@ -50,7 +50,7 @@ class View(NamedTuple):
     and the lengths of all axes but the last.
 
     Attributes:
-        width: Length of the last axis, or its name in `DeviceCode.constants`; 0 for a row of numbers.
+        width: Length of the last axis, or its name in `KernelCopies`; 0 for a row of numbers.
         axes: Number of the other axes.
     """
 

@@ -62,7 +62,7 @@ from snakelab.worlds.law import BODY_WIDTH, COUPLING_LAW, LAW_WIDTH, SELF_CONTAC
 STEPS, UNCONVERGED, N_COUNTS = range(3)
 STAGES = 4  # state rows of an extrapolated step: its end, the full step, the first half, and the balance of momentum
 WAVE_WIDTH, POWERS = 4, 6
-# Constants of the device code of one structure, see `DeviceCode`: two widths of tables, and all PLACES.
+# Constants of the device code of one structure, see `KernelCopies`: two widths of tables, and all PLACES.
 CONTACT_ROW, SYSTEM_ROW = "contacts", "system"
 
 

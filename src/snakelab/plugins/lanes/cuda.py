@@ -1,32 +1,265 @@
-"""Backend "cuda" of the roll-outs: a kernel for NVIDIA GPUs, its launch, the search for a GPU, and its simulation."""
+"""Backend "cuda" of the roll-outs: launches on an NVIDIA GPU, the search for it, and the simulation in plain Python.
+
+The kernel is in `thread_kernel`.
+"""
 
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from types import FunctionType
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numba import cuda
 
 from snakelab.errors import ControlError, MissingExtraError, install_line
-from snakelab.kernels.digest import kernel_digest
-from snakelab.kernels.lazy_kernel import LazyIntrinsic, resolve_globals, resolved
-from snakelab.plugins.cuda.devices import code_digest, find_gpu, kept_kernel
-from snakelab.plugins.cuda.lane_tables import plain_indices
+from snakelab.kernels.lazy_kernel import LazyIntrinsic, resolved
+from snakelab.plugins.cuda.devices import argument_types, find_gpu, kept_kernel, kept_ptx
+from snakelab.plugins.cuda.emulator import EmulatedKernel
 from snakelab.plugins.lanes.model import lane_model
 from snakelab.plugins.lanes.model.lane_model import LaneModel
 from snakelab.plugins.lanes.mpc.kernels import RolloutTask, roll
 from snakelab.plugins.lanes.mpc.settings import Draw
+from snakelab.plugins.lanes.thread_kernel import Arguments, CompiledKernel, Structure, kernel_of, structure_of
 from snakelab.plugins.lanes.vector import lane_value
 from snakelab.plugins.lanes.vector.lane_value import consecutive, rows, store
 
+Launch = Callable[..., None]  # of the arguments of the kernel
+
 # ----------------------------------------------------------------------------------------------------------------------
-# CUDA kernel: each thread rolls out one sample
+# Memory and launches: of a GPU, and of the emulator
 # ----------------------------------------------------------------------------------------------------------------------
 
 
-def roll_samples(model, draw, task, costs):
+class Side(Protocol):
+    """Memory and launches of a GPU."""
+
+    name: str
+
+    def host(self, n: int, dtype: Any) -> Any:
+        """New flat array of the CPU, for transfers."""
+
+    def device(self, n: int, dtype: Any) -> Any:
+        """New flat array of the GPU."""
+
+    def upload(self, array: np.ndarray) -> Any:
+        """Copy of an array on the GPU."""
+
+    def send(self, array: np.ndarray, device: Any) -> None:
+        """Copy an array to one of the GPU."""
+
+    def fetch(self, device: Any, array: np.ndarray) -> np.ndarray:
+        """Copy an array of the GPU to one of the CPU, after the kernels that were launched before, and return a copy of that."""
+
+    def launch(self, kernel: CompiledKernel, arguments: Sequence[Any], n_threads: int) -> Launch:
+        """Compile a kernel for arguments, or load it from disk, and return its launch with so many threads."""
+
+
+class Gpu:
+    """The current GPU of Numba; its transfers use page-locked memory of the CPU.
+
+    Attributes:
+        name: Its name.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def host(self, n: int, dtype: Any) -> Any:
+        """New flat array in page-locked memory."""
+        return cuda.pinned_array(n, dtype)
+
+    def device(self, n: int, dtype: Any) -> Any:
+        """New flat array of the GPU."""
+        return cuda.device_array(n, dtype)
+
+    def upload(self, array: np.ndarray) -> Any:
+        """Copy of an array on the GPU."""
+        return cuda.to_device(array)
+
+    def send(self, array: np.ndarray, device: Any) -> None:
+        """Copy an array to one of the GPU."""
+        device.copy_to_device(array)
+
+    def fetch(self, device: Any, array: np.ndarray) -> np.ndarray:
+        """Copy an array of the GPU to one of the CPU; it waits for the kernels that were launched before."""
+        return np.array(device.copy_to_host(array))
+
+    def launch(self, kernel: CompiledKernel, arguments: Sequence[Any], n_threads: int) -> Launch:
+        """Launch of a kernel that is compiled for one set of types, so that a call does not look at them."""
+        with warnings.catch_warnings():
+            # Numba warns of a grid too small for the GPU: the first call of a controller only compiles
+            warnings.filterwarnings("ignore", message=".*Grid size")
+            compiled = kept_kernel(kernel.entry, kernel.digest, argument_types(arguments))
+            configured: Launch = compiled[-(-n_threads // kernel.threads), kernel.threads]
+        return configured
+
+
+class EmulatedGpu:
+    """Emulator of a GPU's threads, for tests without a GPU; it needs the compiler for GPUs."""
+
+    name = "emulated"
+
+    def host(self, n: int, dtype: Any) -> Any:
+        """New flat array."""
+        return np.zeros(n, dtype)
+
+    def device(self, n: int, dtype: Any) -> Any:
+        """New flat array, whose bytes are known to nobody."""
+        return np.frombuffer(bytearray(b"\xff" * (n * np.dtype(dtype).itemsize)), dtype)
+
+    def upload(self, array: np.ndarray) -> Any:
+        """Copy of an array."""
+        return np.array(array)
+
+    def send(self, array: np.ndarray, device: Any) -> None:
+        """Copy an array to another."""
+        device[...] = array
+
+    def fetch(self, device: Any, array: np.ndarray) -> np.ndarray:
+        """Copy of an array."""
+        return np.array(device)
+
+    def launch(self, kernel: CompiledKernel, arguments: Sequence[Any], n_threads: int) -> Launch:
+        """Run of a kernel, one thread after the other."""
+        emulated = EmulatedKernel(kept_ptx(kernel.entry, argument_types(arguments), kernel.digest))
+        return lambda *given: emulated(n_threads, given, kernel.threads)
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Backend "cuda": transfer of arguments to the GPU, launch, and transfer of the costs back
+# ----------------------------------------------------------------------------------------------------------------------
+
+# Launches that are kept; alignment of each array in the memory of one [bytes].
+MAX_CALLS, ALIGNMENT = 8, 256
+
+
+class CudaLanes:
+    """Roll-outs on a GPU, one sample to a thread.
+
+    A sample has the same inputs as on the processor, and the same motion except for rounding: a GPU fuses products and
+    sums. Repeated calls are bit-equal on the same GPU.
+
+    The arrays of the last model stay on the GPU, so that a controller transfers its map of the walls once.
+
+    Attributes:
+        name: Name of the GPU.
+    """
+
+    def __init__(self, side: Side) -> None:
+        self.name, self._side = side.name, side
+        self._last: tuple[LaneModel, tuple[Any, ...]] | None = None
+        self._calls: dict[Any, _Call] = {}
+
+    def costs(self, model: LaneModel, draw: Draw, task: RolloutTask, n_samples: int) -> Any:
+        """Cost of each sample, shape (n_samples,); see `plugins.lanes.mpc.rollouts.RolloutBackend`."""
+        structure = structure_of(model, draw, task)
+        key = (structure, n_samples, task.nominal.shape, draw.table.size)
+        call = self._calls.get(key)
+        if call is None or call.model is not model:
+            if len(self._calls) >= MAX_CALLS:
+                self._calls.clear()
+            call = self._calls[key] = _Call(self._side, structure, model, self._maps(model), draw, task, n_samples)
+        return call.costs(draw, task)
+
+    def launch_again(self) -> None:
+        """Launch the kernel of the last new call again, without transfers, to measure it."""
+        next(reversed(self._calls.values())).launch()
+
+    def _maps(self, model: LaneModel) -> tuple[Any, ...]:
+        """Arrays of the model on the GPU: distances, corners and current."""
+        last = self._last
+        if last is None or last[0] is not model:
+            arrays = (model.distances, model.corners.ravel(), model.current)
+            last = self._last = (model, tuple(self._side.upload(array) for array in arrays))
+        return last[1]
+
+
+class _Call:
+    """Launch for one model and one shape of its arguments: its memory on both sides and its compiled kernel are kept.
+
+    The arrays of a call lie in one piece of page-locked memory, so that one transfer brings them to the GPU.
+
+    Args:
+        side: Memory and launches.
+        structure: Of the arguments.
+        model: The model, which must live as long as the call.
+        maps: Its arrays on the GPU.
+        draw, task: Arguments of the shapes of later ones.
+        n_samples: Number of samples [-].
+    """
+
+    def __init__(
+        self,
+        side: Side,
+        structure: Structure,
+        model: LaneModel,
+        maps: tuple[Any, ...],
+        draw: Draw,
+        task: RolloutTask,
+        n_samples: int,
+    ) -> None:
+        self.model, self._side = model, side
+        lengths, dtype = Arguments.lengths(structure, draw, task), model.links.dtype
+        kinds = (dtype, dtype, np.dtype(np.uint32), np.dtype(np.uint32))
+        sizes = [length * kind.itemsize for length, kind in zip(lengths, kinds, strict=True)]
+        starts = np.cumsum([0, *(-(-size // ALIGNMENT) * ALIGNMENT for size in sizes)]).tolist()
+        self._host, self._device = side.host(starts[-1], np.uint8), side.device(starts[-1], np.uint8)
+        parts = [
+            (slice(start, start + size), kind) for start, size, kind in zip(starts[:-1], sizes, kinds, strict=True)
+        ]
+        numbers, sequences, whole, words = (
+            (self._device[part].view(kind) if part.stop > part.start else side.upload(np.zeros(0, kind)))
+            for part, kind in parts
+        )
+        self._arguments = Arguments(structure, *(self._host[part].view(kind) for part, kind in parts))
+        self._arguments.set_model(model)
+        self._costs, self._host_costs = side.device(n_samples, dtype), side.host(n_samples, dtype)
+        self._given = (numbers, sequences, whole, *maps, words, self._costs)
+        self._launch = side.launch(kernel_of(structure), self._given, n_samples)
+
+    def costs(self, draw: Draw, task: RolloutTask) -> Any:
+        """Cost of each sample."""
+        self._arguments.set_task(draw, task)
+        self._side.send(self._host, self._device)
+        self.launch()
+        return self._side.fetch(self._costs, self._host_costs)
+
+    def launch(self) -> None:
+        """Launch the kernel."""
+        self._launch(*self._given)
+
+
+CPU_HINT = 'backend="cpu" needs no GPU'
+
+
+def start() -> "CudaLanes | SimulatedLanes":
+    """Start the backend "cuda".
+
+    Raises:
+        MissingExtraError: if numba-cuda is not installed.
+        ControlError: if no GPU is found.
+    """
+    gpu = find_gpu()
+    if gpu.install:
+        raise MissingExtraError(
+            f"roll-outs on a GPU need numba-cuda ({gpu.why_not}); type: {install_line('cuda')}; {CPU_HINT}"
+        )
+    if not gpu.name:
+        raise ControlError(f"no NVIDIA GPU that CUDA can use was found ({gpu.why_not}); {CPU_HINT}")
+    return SimulatedLanes(gpu.name) if cuda.config.ENABLE_CUDASIM else CudaLanes(Gpu(gpu.name))
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Kernels as plain Python for Numba's CUDA simulator, which does not run compiled code
+#
+# Each kernel is copied with its own code, and its globals are replaced: another kernel by its copy, an operation on lane
+# values by the operation on one NumPy number. A plain Python number combined with a NumPy number takes its dtype, as a
+# scalar combined with a lane value does.
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+def roll_sample(model, draw, task, costs):
     """Compute the cost of one sample.
 
     Args:
@@ -42,153 +275,24 @@ def roll_samples(model, draw, task, costs):
         costs[sample] = out[0, 0]
 
 
-# ----------------------------------------------------------------------------------------------------------------------
-# Backend "cuda": search for a GPU, transfer of arguments to it, launch, and transfer of the costs back
-# ----------------------------------------------------------------------------------------------------------------------
-
-
-class CudaLanes:
-    """Roll-outs on a GPU, one sample to a thread.
-
-    A sample has the same inputs as on the processor, and the same motion except for rounding: a GPU fuses products and
-    sums. Repeated calls are bit-equal on the same GPU.
-
-    The arrays of the last model stay on the GPU, so that a controller transfers its map of the walls once.
+class SimulatedLanes:
+    """Roll-outs in Numba's CUDA simulator.
 
     Attributes:
-        name: Name of the GPU.
+        name: "simulated in Python".
     """
 
     def __init__(self, name: str) -> None:
-        self.name = name
-        self._last: tuple[LaneModel, Any] | None = None
-        self._calls: dict[Any, _Call] = {}
+        self.name, self._kernel = name, cuda.jit(in_plain_python(roll_sample))
 
     def costs(self, model: LaneModel, draw: Draw, task: RolloutTask, n_samples: int) -> Any:
         """Cost of each sample, shape (n_samples,); see `plugins.lanes.mpc.rollouts.RolloutBackend`."""
-        key = (model.links.dtype, n_samples, *(np.shape(value) for value in (*draw, *task)))
-        call = self._calls.get(key)
-        if call is None or call.model is not model:
-            if len(self._calls) >= MAX_CALLS:
-                self._calls.clear()
-            call = self._calls[key] = _Call(model, self._model(model), draw, task, n_samples)
-        return call.costs(draw, task)
-
-    def _model(self, model: LaneModel) -> Any:
-        """Model with its arrays on the GPU."""
-        last = self._last
-        if last is None or last[0] is not model:
-            last = self._last = (model, _on_device(model))
-        return last[1]
-
-
-# Launches that are kept; alignment of each array in the memory of one [bytes].
-MAX_CALLS, ALIGNMENT = 8, 256
-
-
-class _Call:
-    """Launch for one model and one shape of its arguments: its memory on both sides and its compiled kernel are kept.
-
-    The arrays of a call lie in one piece of page-locked memory, so that one transfer brings them to the GPU.
-
-    Args:
-        model: The model, which must live as long as the call.
-        device_model: The same on the GPU.
-        draw, task: Arguments of the shapes of later ones.
-        n_samples: Number of samples [-].
-    """
-
-    def __init__(self, model: LaneModel, device_model: Any, draw: Draw, task: RolloutTask, n_samples: int) -> None:
-        self.model, self._device_model = model, device_model
-        arrays = [value for value in (*draw, *task) if isinstance(value, np.ndarray) and value.size]
-        starts = np.cumsum([0, *(-(-value.nbytes // ALIGNMENT) * ALIGNMENT for value in arrays)]).tolist()
-        self._host, self._device = cuda.pinned_array(starts[-1], np.uint8), cuda.device_array(starts[-1], np.uint8)
-        self._views, on_device = [], []
-        for start, value in zip(starts, arrays, strict=False):
-            part = slice(start, start + value.nbytes)
-            self._views.append(self._host[part].view(value.dtype).reshape(value.shape))
-            on_device.append(self._device[part].view(value.dtype).reshape(value.shape))
-        found = iter(on_device)
-        self._fixed = [
-            [
-                (next(found) if value.size else cuda.to_device(value)) if isinstance(value, np.ndarray) else None
-                for value in record
-            ]
-            for record in (draw, task)
-        ]
-        self._costs = cuda.device_array(n_samples, model.links.dtype)
-        self._host_costs = cuda.pinned_array(n_samples, model.links.dtype)
-        # blocks of one warp, so that few samples still reach all multiprocessors; a thread of a snake of ten links takes about
-        # 250 registers, so that larger blocks would not increase the occupancy
-        self._grid = (-(-n_samples // 32), 32)
-
-    def costs(self, draw: Draw, task: RolloutTask) -> Any:
-        """Cost of each sample."""
-        arrays = (value for value in (*draw, *task) if isinstance(value, np.ndarray) and value.size)
-        for view, value in zip(self._views, arrays, strict=True):
-            view[...] = value
-        self._device.copy_to_device(self._host)
-        given: tuple[Any, ...] = (draw, task)
-        records = (
-            type(record)(*(value if fixed is None else fixed for value, fixed in zip(record, kept, strict=True)))
-            for record, kept in zip(given, self._fixed, strict=True)
-        )
-        with plain_indices(), warnings.catch_warnings():
-            # Numba warns of a grid too small for the GPU: the first call of a controller only compiles
-            warnings.filterwarnings("ignore", message=".*Grid size")
-            # the simulator warns where words of random numbers are truncated to 32 bits
+        costs = np.zeros(n_samples, model.links.dtype)
+        with warnings.catch_warnings():
+            # words of random numbers are truncated to 32 bits
             warnings.filterwarnings("ignore", message="overflow encountered in scalar")
-            _kernel()[self._grid](self._device_model, *records, self._costs)
-        return self._costs.copy_to_host(self._host_costs).copy()
-
-
-def _on_device(record: Any) -> Any:
-    """Named tuple with its arrays on the GPU."""
-    return type(record)(*(cuda.to_device(value) if isinstance(value, np.ndarray) else value for value in record))
-
-
-@cache
-def _kernel() -> Any:
-    """Kernel; Numba compiles it for each number of links and dtype, and keeps the code on disk."""
-    if cuda.config.ENABLE_CUDASIM:
-        return cuda.jit(in_plain_python(roll_samples))
-    digest = code_digest(kernel_digest(roll_samples))  # before the placeholders are replaced
-    return kept_kernel(compilable_kernel(), digest)
-
-
-def compilable_kernel() -> Callable[..., None]:
-    """Return `roll_samples` for Numba's compiler for GPUs, which takes no placeholders of operations and kernels."""
-    resolve_globals(roll_samples)
-    return roll_samples
-
-
-CPU_HINT = 'backend="cpu" needs no GPU'
-
-
-def start() -> CudaLanes:
-    """Start the backend "cuda".
-
-    Raises:
-        MissingExtraError: if numba-cuda is not installed.
-        ControlError: if no GPU is found.
-    """
-    gpu = find_gpu()
-    if gpu.install:
-        raise MissingExtraError(
-            f"roll-outs on a GPU need numba-cuda ({gpu.why_not}); type: {install_line('cuda')}; {CPU_HINT}"
-        )
-    if not gpu.name:
-        raise ControlError(f"no NVIDIA GPU that CUDA can use was found ({gpu.why_not}); {CPU_HINT}")
-    return CudaLanes(gpu.name)
-
-
-# ----------------------------------------------------------------------------------------------------------------------
-# Kernels as plain Python for Numba's CUDA simulator, which does not run compiled code
-#
-# Each kernel is copied with its own code, and its globals are replaced: another kernel by its copy, an operation on lane
-# values by the operation on one NumPy number. A plain Python number combined with a NumPy number takes its dtype, as a
-# scalar combined with a lane value does.
-# ----------------------------------------------------------------------------------------------------------------------
+            self._kernel[-(-n_samples // 32), 32](model, draw, task, costs)
+        return costs
 
 
 class OneLane:
@@ -259,6 +363,11 @@ class OneLane:
         return np.ldexp(scalar.dtype.type(1), power)
 
     @staticmethod
+    def several_lanes(x: Any) -> bool:
+        """Return False: it is one number."""
+        return False
+
+    @staticmethod
     def is_float64(a: Any) -> bool:
         """Return whether it is a float64."""
         return bool(a.dtype == np.float64)
@@ -269,11 +378,14 @@ def _replacements() -> dict[int, Any]:
     """Operations on one number, by the intrinsics in the globals of a kernel, or their placeholders."""
     operations = {id(resolved(getattr(lane_value, name))): getattr(OneLane, name, None) for name in lane_value.__all__}
 
-    def new_lanes(x: Any, each: tuple[int, ...]) -> Any:  # at least four rows each
-        return lane_model.Lanes(*(OneLane.rows(x, (*each, 0, 0, 0)) for _ in lane_model.Lanes._fields))
-
-    operations[id(resolved(lane_model.new_lanes))] = new_lanes
+    for made, record in ((lane_model.new_lanes, lane_model.Lanes), (lane_model.new_inputs, lane_model.JointInputs)):
+        operations[id(resolved(made))] = _rows_of(record)
     return {key: operation for key, operation in operations.items() if operation is not None}
+
+
+def _rows_of(record: Any) -> Callable[[Any, tuple[int, ...]], Any]:
+    """Function that returns a record of arrays of rows, at least four rows each."""
+    return lambda x, each: record(*(OneLane.rows(x, (*each, 0, 0, 0)) for _ in record._fields))
 
 
 def in_plain_python(function: Callable[..., Any]) -> Callable[..., Any]:

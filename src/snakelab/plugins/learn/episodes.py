@@ -253,6 +253,19 @@ class EpisodeForm:
     copied: bool = True
 
 
+def on_cpu(actions: Any, batch: Any) -> Any:
+    """Actions in the memory of the CPU: a copy of those in the memory of a GPU that simulates the rows; others unchanged.
+
+    Args:
+        actions: Array of any package, shape (n, width).
+        batch: States of the rows.
+    """
+    device = getattr(batch, "device", None)
+    if device is None or not hasattr(actions, "__cuda_array_interface__"):
+        return actions
+    return device.download(device.own(actions))
+
+
 class Episodes:
     """Episodes of all rows.
 
@@ -308,7 +321,7 @@ class Episodes:
         """Advance all rows by one period."""
         shape = (self.rows.n, self.actions.width)
         try:
-            given: Any = np.asarray(actions, self.rows.dtype)
+            given: Any = np.asarray(on_cpu(actions, self.rows.batch), self.rows.dtype)
         except (TypeError, ValueError):
             raise SimulationError(f"actions must be numbers of shape {shape}, got a {type(actions).__name__}") from None
         if given.shape != shape:

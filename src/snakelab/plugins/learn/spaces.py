@@ -263,6 +263,9 @@ class SnakeVectorEnv(gymnasium.vector.VectorEnv):
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
         """Advance all rows by one period.
 
+        With the backend "cuda", actions may be in the memory of the GPU (`__cuda_array_interface__`); they are copied to the CPU,
+        where the rewards are computed.
+
         `info["diverged"]`, shape (n,), is the mask of the rows whose episode ended in this step because its simulation
         diverged. With the autoreset "same_step" it is also in `info["final_info"]`.
         """

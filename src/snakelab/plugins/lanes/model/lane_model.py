@@ -561,5 +561,13 @@ class Lanes(NamedTuple):
     corner_bits: Any  # corners that the link may meet until the next query, see `query_corners`
 
 
-# new_lanes(scalar, per_link): uninitialised space for a block of lanes, of the scalar's dtype.
+class JointInputs(NamedTuple):
+    """Inputs of the joints of a block at one time step, a row for each joint."""
+
+    target: Any  # target angle [rad]
+    rate: Any  # its rate [rad/s]
+
+
+# new_lanes(scalar, per_link): uninitialised space for a block of lanes, of the scalar's dtype; new_inputs likewise.
 new_lanes = rows_named(Lanes)
+new_inputs = rows_named(JointInputs)

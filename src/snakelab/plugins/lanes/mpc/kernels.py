@@ -16,7 +16,7 @@ from snakelab.kernels.decorator import kernel
 from snakelab.parameters.arguments import FloatArray
 from snakelab.parameters.declarations import Angle, Slider, Unit, check_declared
 from snakelab.plugins.lanes.model.contact import NO_CONTACT
-from snakelab.plugins.lanes.model.lane_model import X, Y, new_lanes
+from snakelab.plugins.lanes.model.lane_model import X, Y, new_inputs, new_lanes
 from snakelab.plugins.lanes.model.step import clear_inputs, lane_step
 from snakelab.plugins.lanes.mpc.settings import ANGLE_LIMIT, GOAL_X, GOAL_Y, PENALTY, WEIGHT_INPUT, WEIGHT_X, WEIGHT_Y
 from snakelab.plugins.lanes.vector.lane_value import (
@@ -252,6 +252,7 @@ def phase_advance(task, fraction, before, now):
 class RolloutTask(NamedTuple):
     """Arguments of a roll-out that all blocks share."""
 
+    per_input: tuple[int, ...]  # at least as many items as inputs, whose number is compiled in
     row: Any  # (2 n + 4,) initial state
     joints: Any  # (k,) indices of the steered joints
     # (7,) centre and half width of the parameters' ranges, and phase, of a PlannedWave; empty where the inputs are
@@ -269,7 +270,7 @@ class RolloutTask(NamedTuple):
 
 
 @kernel(inner=True, ordered=True)
-def next_inputs(draw, nominal, joint, i, samples, words, noise, slot):
+def next_inputs(draw, nominal, joint, i, knot, since_knot, samples, words, noise, slot):
     """One input of sixteen samples at step i; calls must be in the order of the steps.
 
     Args:
@@ -277,25 +278,33 @@ def next_inputs(draw, nominal, joint, i, samples, words, noise, slot):
         nominal: Shape (m, n_steps), [rad].
         joint: Index of the input, of m.
         i: Step.
+        knot: Index of the last knot.
+        since_knot: Steps since then.
         samples: Indices of the samples, uint32.
         words: Space, see `random_normals`.
         noise: z at the knots before and after, two rows of the nominal's dtype for each slot; kept between calls.
         slot: Slot of this input in `words` and `noise`.
     """
     first, second = 2 * slot, 2 * slot + 1
-    interval = draw.knot_every
-    since_knot = i % interval
     if since_knot == 0:
         # the next knot; at the first step both
-        for knot in range(0 if i == 0 else i // interval + 1, i // interval + 2):
+        for new in range(0 if i == 0 else knot + 1, knot + 2):
             store(noise, first, load(noise, second))
-            z = random_normals(draw, joint, knot, samples, words, 4 * slot)
+            z = random_normals(draw, joint, new, samples, words, 4 * slot)
             store(noise, second, convert(z, nominal[0, 0]))
     # u_i = clip(nominal_i + sigma_i z_i, -limit, limit), z linear between its knots
     before, limit = load(noise, first), draw.limit[joint]
-    u = nominal[joint, i] + draw.sigma[joint, i] * (before + (since_knot / interval) * (load(noise, second) - before))
+    u = nominal[joint, i] + draw.sigma[joint, i] * (
+        before + (since_knot / draw.knot_every) * (load(noise, second) - before)
+    )
     u = where(u < limit, u, limit)
     return where(u > -limit, u, -limit)
+
+
+@kernel(inner=True, ordered=True)
+def next_in(count, interval):
+    """Next number of a count from zero up to an interval, where it starts again: a remainder takes a division."""
+    return count + 1 if count + 1 < interval else 0
 
 
 @kernel(inner=True, ordered=True)
@@ -336,12 +345,10 @@ def roll(model, draw, task, samples):
     """
     scalar, n, n_inputs = task.nominal[0, 0], len(model.per_link), len(task.nominal)
     waves = len(task.wave) > 0
-    # rows for each input: as many as the joints, or the three of a wave
-    spare = (0, 0)
-    twice = model.per_link + model.per_link + spare
+    twice = task.per_input + task.per_input
     words, noise = rows(np.uint32(0), twice + twice), rows(scalar, twice)
-    now, before = rows(scalar, model.per_link + spare), rows(scalar, model.per_link + spare)
-    targets, rates = rows(scalar, model.per_link), rows(scalar, model.per_link)
+    now, before = rows(scalar, task.per_input), rows(scalar, task.per_input)
+    targets, rates = new_inputs(scalar, model.per_link)
     lanes = new_lanes(scalar, model.per_link)
     for i in range(n):
         store(lanes.angle, i, task.row[i])
@@ -356,10 +363,11 @@ def roll(model, draw, task, samples):
     total, phase = zeros(scalar), zeros(scalar)
     if waves:
         phase = phase + task.wave[PHASE]
+    knot, since_knot, since_query = 0, 0, 0
     for i in range(task.nominal.shape[1]):
         effort = zeros(scalar)
         for m in range(n_inputs):
-            u = next_inputs(draw, task.nominal, m, i, samples, words, noise, m)
+            u = next_inputs(draw, task.nominal, m, i, knot, since_knot, samples, words, noise, m)
             store(now, m, u)
             effort = effort + u * u
         for k in range(task.substeps):
@@ -367,13 +375,16 @@ def roll(model, draw, task, samples):
                 wave_inputs(task, k / task.substeps, phase, before, now, targets, rates)
             else:
                 angle_inputs(task, k, before, now, targets, rates)
-            query = task.query_interval if (i * task.substeps + k) % task.query_interval == 0 else 0
+            query = task.query_interval if since_query == 0 else 0
             contacts = lane_step(model, targets, rates, task.dt, task.solves, query, contacts, lanes)
+            since_query = next_in(since_query, task.query_interval)
         total = total + period_cost(model, task.cost, effort, lanes)
         if waves:
             phase = phase + phase_advance(task, 1.0, before, now)
         for m in range(n_inputs):
             store(before, m, load(now, m))
+        since_knot = next_in(since_knot, draw.knot_every)
+        knot += 1 if since_knot == 0 else 0
     return where(total < np.inf, total, np.inf)
 
 
@@ -407,7 +418,10 @@ def fill_sequences(draw, nominal, indices, out):
             samples[0, w] = indices[first + w]
         for m in range(len(nominal)):
             store(noise, 1, 0.0)
+            knot, since_knot = 0, 0
             for i in range(nominal.shape[1]):
-                store(inputs, 0, next_inputs(draw, nominal, m, i, load(samples, 0), words, noise, 0))
+                store(inputs, 0, next_inputs(draw, nominal, m, i, knot, since_knot, load(samples, 0), words, noise, 0))
+                since_knot = next_in(since_knot, draw.knot_every)
+                knot += 1 if since_knot == 0 else 0
                 for w in range(LANES):
                     out[first + w, m, i] = inputs[0, w]

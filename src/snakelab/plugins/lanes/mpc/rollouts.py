@@ -240,6 +240,7 @@ def _task(
     if inputs.wave is not None:
         numbers, rotations = inputs.wave.numbers(inputs.phase), inputs.wave.phase_rotations(indices)
     return RolloutTask(
+        per_input=(0,) * max(n, len(PARAMETERS)),  # one compiled kernel for any number of inputs
         row=state_row(state, dtype),
         joints=np.array(indices, np.int64),
         wave=as_dtype(numbers, dtype, "wave"),

@@ -27,7 +27,7 @@ def _operation(module: str, name: str) -> Any:
 
 
 floor, sqrt = (_operation("vector_type", name) for name in ("floor", "sqrt"))
-any_lane, bitcast, broadcast, consecutive, convert, is_float64, power_of_two, where, zeros = (
+any_lane, bitcast, broadcast, consecutive, convert, is_float64, power_of_two, several_lanes, where, zeros = (
     _operation("vector_type", name)
     for name in (
         "any_lane",
@@ -37,6 +37,7 @@ any_lane, bitcast, broadcast, consecutive, convert, is_float64, power_of_two, wh
         "convert",
         "is_float64",
         "power_of_two",
+        "several_lanes",
         "where",
         "zeros",
     )
@@ -78,6 +79,7 @@ __all__ = [
     "sqrt",
     "rows",
     "rows_named",
+    "several_lanes",
     "bitcast",
     "store",
     "power_of_two",

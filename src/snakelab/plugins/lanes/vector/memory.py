@@ -79,6 +79,10 @@ def _new_rows(context: Any, builder: Any, array: Any, shape: tuple[int, int]) ->
 def _row_pointer(context: Any, builder: Any, array: Any, value: Any, index: Any, lanes: LaneVector) -> Any:
     """Pointer to a row of an array, as a vector."""
     made = context.make_array(array)(context, builder, value)
+    if lanes.count == 1:  # of a GPU, where rows may lie apart, see `thread_kernel`
+        first = builder.bitcast(made.data, ir.IntType(8).as_pointer())
+        place = builder.gep(first, [builder.mul(index, builder.extract_value(made.strides, 0))])
+        return builder.bitcast(place, made.data.type)
     start = builder.gep(made.data, [builder.mul(index, ir.Constant(index.type, lanes.count))])
     return builder.bitcast(start, vector_type(lanes.dtype, lanes.count).as_pointer())
 

@@ -336,3 +336,10 @@ def is_float64(typingctx: Any, a: Any) -> Any:
     """Return whether a vector holds float64; a compile-time constant, so that the other branch is removed."""
     double = a.dtype == types.float64
     return types.boolean(a), lambda context, builder, sig, args: context.get_constant(types.boolean, double)
+
+
+@intrinsic
+def several_lanes(typingctx: Any, x: Any) -> Any:
+    """Return whether a value is several numbers; a compile-time constant, false in a thread of a GPU."""
+    several = lanes_of(typingctx) > 1
+    return types.boolean(x), lambda context, builder, sig, args: context.get_constant(types.boolean, several)
