@@ -37,7 +37,7 @@ from snakelab.physics.columns import (
     WORK_NAMES,
     RodArrays,
 )
-from snakelab.physics.objects import ball_centres, corners, is_round, object_hulls
+from snakelab.physics.objects import ball_centres, is_round, object_hulls, polyhedron
 from snakelab.robots.actuators import (
     Follower,
     Holder,
@@ -438,7 +438,7 @@ class RobotStations:
     @property
     def inertias(self) -> list[FloatArray]:
         """Inertias [kg m^2]."""
-        return [piece.inertia for piece in self._pieces()] + [np.diag(body.moments) for body in self._objects]
+        return [piece.inertia for piece in self._pieces()] + [body.inertia_matrix for body in self._objects]
 
     @property
     def hulls(self) -> tuple[Hull, ...]:
@@ -617,7 +617,7 @@ def with_object_skin(
     skin: tuple[np.ndarray, FloatArray, tuple[str, ...]],
     n_stations: int,
 ) -> tuple[np.ndarray, FloatArray]:
-    """Rings and points of a robot with those of free bodies after them: balls at the ends of the round ones, corners of cuboids.
+    """Rings and points of a robot with those of free bodies after them: balls at the ends of the round ones, vertices of solids.
 
     Args:
         objects: Free bodies.
@@ -631,7 +631,7 @@ def with_object_skin(
             rings.append((n_stations + i, BALL, n, 1, radius, 0.0, tuple(centre), ORIGIN, 0.0, body.friction_factor))
             points.append(np.zeros((1, 2)))
             n += 1
-        for place in () if is_round(body) else corners(body):
+        for place in () if is_round(body) else polyhedron(body).vertices:
             rings.append(
                 (n_stations + i, FIXED_POINTS, n, 1, 0.0, 0.0, tuple(place), ORIGIN, 0.0, body.friction_factor)
             )
