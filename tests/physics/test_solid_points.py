@@ -216,3 +216,97 @@ def test_a_hull_that_starts_inside_another_body_is_refused():
     own = sl.Robot([sl.Link(0.1, mass=0.1, section=Cylinder(0.02))], base="floating")
     with pytest.raises(sl.SnakelabError, match=r"object 'object1' starts inside 'link1'"):
         simulated([hull], own=own, position=(-0.05, 0, 0.03))
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Edges of bodies on edges and poles of the world
+# ----------------------------------------------------------------------------------------------------------------------
+
+STIFF = 1e4  # of a Contact
+PLANK = Cuboid((0.3, 0.04, 0.02))
+NARROW = sl.geometry.Block((0.1, 0.2, 0.1), (0, 0, -0.05))
+RAIL = sl.geometry.Block((0.02, 0.4, 0.02), (0, 0, 0), (0, math.pi / 4, 0))
+
+
+def log(x, z=-0.03):
+    return sl.Contact(sl.geometry.Pole(0.03, (x, 0, z), (0, 1, 0)), friction=sl.SurfaceFriction(0.5))
+
+
+def on(surface, mu=0.5):
+    return sl.Contact(surface, friction=None if mu is None else sl.SurfaceFriction(mu), name="block")
+
+
+@pytest.mark.filterwarnings("ignore:free bodies touch surfaces")
+@pytest.mark.parametrize("turn", [0.0, 0.2])
+def test_a_plank_that_overhangs_a_block_rests_on_the_edges_of_the_block(turn):
+    body = FreeBody(PLANK, 0.3, (0.01, 0, 0.01), (0, 0, turn))
+    _, data = simulated([body], [sl.Gravity(), on(NARROW)], duration=1.0)
+    place = data.object_position.values[-1, 0]
+    # the middle is off the middle of the block by 0.01 of its half width 0.05, so that it tilts about the middle of the block
+    tilt = 0.3 * G / (4 * STIFF) * 0.01 / 0.05**2 * 0.01
+    assert 0.01 - place[2] == pytest.approx(0.3 * G / (4 * STIFF) + tilt, rel=0.02)
+    np.testing.assert_allclose(place[:2], (0.01, 0), atol=1e-4)
+    np.testing.assert_allclose(data.object_force.values[-1, 0], (0, 0, 0.3 * G), atol=1e-3)
+
+
+@pytest.mark.filterwarnings("ignore:free bodies touch surfaces")
+def test_a_capsule_that_overhangs_a_block_rests_at_two_points():
+    body = FreeBody(Capsule(0.02, 0.3), 0.3, (0, 0, 0.02), (0, 0, 0.1))
+    _, data = simulated([body], [sl.Gravity(), on(NARROW)], duration=1.0)
+    assert 0.02 - data.object_position.values[-1, 0, 2] == pytest.approx(0.3 * G / (2 * STIFF), rel=1e-3)
+    np.testing.assert_allclose(data.object_force.values[-1, 0], (0, 0, 0.3 * G), atol=1e-3)
+
+
+@pytest.mark.parametrize("shape", [PLANK, Capsule(0.01, 0.3)], ids=["plank", "capsule"])
+def test_a_body_bridges_two_logs(shape):
+    body = FreeBody(shape, 0.3, (0, 0, 0.01))
+    _, data = simulated([body], [sl.Gravity(), log(-0.08), log(0.08)], duration=1.0)
+    points = 2 if isinstance(shape, Capsule) else 4
+    assert 0.01 - data.object_position.values[-1, 0, 2] == pytest.approx(0.3 * G / (points * STIFF), rel=1e-3)
+    np.testing.assert_allclose(data.object_force.values[-1, 0], (0, 0, 0.3 * G), atol=1e-3)
+
+
+def test_a_box_that_is_thrown_against_a_post_by_its_face_bounces_off():
+    post = sl.Contact(sl.geometry.Pole(0.02, (0.1, 0, 0), (0, 0, 1)), damping=4.0, friction=None)
+    body = FreeBody(Cuboid((0.06, 0.1, 0.08)), 0.5, (0, 0, 0), velocity=(1.0, 0, 0))
+    _, data = simulated([body], [post], duration=0.2, step=1e-4, position=(5, 5, 0))
+    velocity = data.object_velocity.values[-1, 0]
+    # two edges of its face act together
+    assert -velocity[0] == pytest.approx(restitution(2 * STIFF, 8.0, 0.5), rel=2e-3)
+    np.testing.assert_allclose(velocity[1:], 0, atol=1e-9)
+
+
+@pytest.mark.filterwarnings("ignore:free bodies touch surfaces")
+def test_a_bar_that_falls_on_the_edge_of_a_block_by_its_edge_bounces_along_the_perpendicular():
+    """The edges are at right angles; the bar falls on the ridge of a square rail."""
+    rail = sl.Contact(RAIL, damping=4.0, friction=None, name="rail")
+    height = 0.02 * math.sqrt(2) + 0.01
+    body = FreeBody(Cuboid((0.3, 0.02, 0.02)), 0.5, (0, 0, height), (UP, 0, 0), (0, 0, -1.0))
+    _, data = simulated([body], [rail], duration=0.1, step=1e-4)
+    velocity = data.object_velocity.values[-1, 0]
+    assert velocity[2] == pytest.approx(restitution(STIFF, 4.0, 0.5), rel=2e-3)
+    np.testing.assert_allclose(np.delete(velocity, 2), 0, atol=1e-9)
+
+
+def test_a_box_is_pushed_over_a_log_by_its_edge():
+    """A box slides on two logs and falls over the second one: it keeps above both, and the works are its change of energy."""
+    body = FreeBody(PLANK, 0.3, (0, 0, 0.01), velocity=(1.2, 0, 0), friction_factor=0.2)
+    media = [sl.Gravity(), log(-0.08), log(0.08)]
+    _, data = simulated([body], media, duration=0.3, step=2e-4, record_rate=500)
+    place, R = data.object_position.values[:, 0], [matrix_of(q) for q in data.object_quaternion.values[:, 0]]
+    assert place[-1, 0] > 0.25
+    along = np.linspace(-0.5, 0.5, 601)[:, None] * (0.3, 0, 0)
+    for side in (-0.02, 0.02):
+        edge = np.array([p + (along + np.array((0, side, -0.01))) @ r.T for p, r in zip(place, R, strict=True)])
+        for x in (-0.08, 0.08):
+            assert (np.hypot(edge[..., 0] - x, edge[..., 2] + 0.03) - 0.03).min() > -1e-3
+    energy = data.kinetic_energy.values
+    assert abs(energy[-1] - energy[0] - data.work.values[-1].sum()) < 5e-3 * energy[0]
+
+
+def test_bodies_on_planes_have_no_edges():
+    bodies = [FreeBody(PLANK, 0.3, (0, 0, 0.01)), FreeBody(Capsule(0.02, 0.1), 0.3, (0, 1, 0.02))]
+    for media, count in (([on(sl.geometry.Plane())], 10), ([on(sl.geometry.Plane()), log(0.0)], 10 + 2 * 13)):
+        model = sl.build_model(robot(), sl.World(media, objects=bodies))
+        rings = model.arrays.rings[len(model.rings) :]
+        assert rings["n_points"].sum() == count

@@ -59,6 +59,11 @@ MOVING = {
         ground(0.3),
         2e-3,
     ),
+    "a plank on a narrow block": (
+        FreeBody(Cuboid((0.3, 0.04, 0.02)), 0.3, (0.01, 0, 0.01), velocity=(0.3, 0, 0)),
+        ground(0.3, sl.geometry.Block((0.1, 0.2, 0.1), (0, 0, -0.05))),
+        2e-3,
+    ),
     "a box on a pole": (
         FreeBody(Cuboid((0.1, 0.1, 0.06)), 0.5, (0.0, 0.0, 0.13), velocity=(0.1, 0.0, 0)),
         ground(0.3, sl.geometry.Pole(0.1, (0, 0, 0), (0, 1, 0))),
