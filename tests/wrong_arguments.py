@@ -47,6 +47,7 @@ VALID: dict[str, dict[str, Any]] = {
     "Capsule": {"radius": 0.1, "length": 0.2},
     "CircularArc": {"radius": 0.5, "length": 1.0},
     "ConcertinaGait": {"winding": 0.5},
+    "ConvexHull": {"points": [(0.0, 0.0, 0.0), (0.1, 0.0, 0.0), (0.0, 0.1, 0.0), (0.0, 0.0, 0.1)]},
     "CpgGait": {"gait": WindingGait(0.5, 0.0)},
     "CurveGait": {"curve": CircularArc(0.5, 1.0), "frequency": 1.0},
     "CurrentMap": {"u": [[0.0, 0.0], [0.0, 0.0]], "v": [[0.0, 0.0], [0.0, 0.0]]},

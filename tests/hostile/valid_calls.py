@@ -361,6 +361,7 @@ CLASSES: dict[str, Callable[[], Arguments]] = {
     "Command": lambda: {"target": np.zeros(1)},
     "ConcertinaGait": lambda: {"winding": 0.5},
     "Contact": dict,
+    "ConvexHull": lambda: {"points": [(0.0, 0.0, 0.0), (0.1, 0.0, 0.0), (0.0, 0.1, 0.0), (0.0, 0.0, 0.1)]},
     "CpgGait": lambda: {"gait": sl.gaits.NamedGait("CL")},
     "CrossEntropy": dict,
     "Cuboid": lambda: {"size": (0.1, 0.1, 0.1)},

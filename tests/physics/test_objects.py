@@ -8,56 +8,9 @@ import numpy as np
 import pytest
 
 import snakelab as sl
-from snakelab.geometry.rotations import quat_to_matrix
+from free_bodies import FAR, G, change, ground, momenta, restitution, robot, rotations, simulated
 from snakelab.geometry.sections import Cylinder
-from snakelab.geometry.surfaces import Plane
-from snakelab.worlds import Ball, Capsule, Cuboid, FreeBody
-
-G = 9.81
-FAR = (0.0, 0.0, 50.0)  # of a robot that is not meant to touch
-
-
-def robot(radius=0.02, length=0.1, mass=0.1, n=1, base="floating"):
-    """Chain of round links with free joints."""
-    links = [sl.Link(length, mass=mass, section=Cylinder(radius))]
-    for _ in range(n - 1):
-        links += [sl.Revolute("z"), sl.Link(length, mass=mass, section=Cylinder(radius))]
-    return sl.Robot(links, base=base)
-
-
-def simulated(objects, media=(), duration=0.5, own=None, position=FAR, **settings):
-    model = sl.build_model(own or robot(), sl.World(media, objects=objects))
-    state = sl.initial_state(model, position=position, **settings.pop("start", {}))
-    return model, sl.simulate(model, None, duration, state=state, **settings).dataset
-
-
-def rotations(quaternions):
-    return np.array([np.reshape(quat_to_matrix(tuple(map(float, quat))), (3, 3)) for quat in quaternions])
-
-
-def momenta(model, data, with_robot):
-    """Linear and angular momentum about the origin at every record."""
-    bodies = model.world.objects
-    linear, angular = np.zeros((data.sizes["time"], 3)), np.zeros((data.sizes["time"], 3))
-    for i, body in enumerate(bodies):
-        R, v = rotations(data.object_quaternion.values[:, i]), data.object_velocity.values[:, i]
-        spin = np.einsum("kij,j,klj,kl->ki", R, body.moments, R, v[:, 3:])
-        linear += body.mass * v[:, :3]
-        angular += spin + body.mass * np.cross(data.object_position.values[:, i], v[:, :3])
-    if with_robot:  # one link
-        upper = np.zeros((3, 3))
-        upper[np.triu_indices(3)] = model.stations["inertia"][0]
-        inertia = upper + np.triu(upper, 1).T
-        R, v = rotations(data.link_quaternion.values[:, 0]), data.base_velocity.values
-        linear += model.mass * data.com_velocity.values
-        angular += np.einsum("kij,jl,kml,km->ki", R, inertia, R, v[:, 3:])
-        angular += model.mass * np.cross(data.com_position.values, data.com_velocity.values)
-    return linear, angular
-
-
-def change(values):
-    return np.abs(values - values[0]).max()
-
+from snakelab.worlds import Ball, Capsule, ConvexHull, Cuboid, FreeBody
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Conservation
@@ -131,10 +84,6 @@ def slope(angle):
     return sl.Gravity((G * math.sin(angle), 0.0, -G * math.cos(angle)))
 
 
-def ground(mu, **numbers):
-    return sl.Contact(Plane(), friction=None if mu is None else sl.SurfaceFriction(mu, eps=1e-4), **numbers)
-
-
 def test_a_ball_falls_and_rests_at_the_depth_of_its_weight():
     _, data = simulated([FreeBody(Ball(0.05), 0.2, (0.5, 0, 0.3))], [sl.Gravity(), ground(0.5)], duration=1.5)
     z = data.object_position.values[:, 0, 2]
@@ -172,13 +121,6 @@ def test_the_friction_factor_of_a_body_multiplies_the_friction_of_surfaces():
     )
     _, data = simulated([box], [sl.Gravity(), ground(0.3)], duration=0.2)
     np.testing.assert_allclose(data.object_velocity.values[-1, 0, 0], 1 - 0.15 * G * 0.2, rtol=1e-4)
-
-
-def restitution(stiffness, damping, mass):
-    """Ratio of speeds of an impact with N = max(0, -K g - B w), which ends when N is 0."""
-    zeta = damping / (2 * math.sqrt(stiffness * mass))
-    root = math.sqrt(1 - zeta**2)
-    return math.exp(-zeta / root * math.atan2(2 * zeta * root, 2 * zeta**2 - 1))
 
 
 def test_restitution_on_the_ground_is_that_of_stiffness_and_damping():
@@ -387,7 +329,7 @@ def test_rows_of_a_batch_with_objects_are_single_runs():
 def test_bad_bodies_are_refused():
     for arguments, message in [
         ({"mass": 0.0}, "mass must be greater than 0"),
-        ({"shape": "ball"}, "must be a Ball, Capsule or Cuboid"),
+        ({"shape": "ball"}, "must be a Ball, Capsule, Cuboid or ConvexHull"),
         ({"friction": sl.SurfaceFriction(0.1, 0.2, shape="elliptic")}, "must be isotropic"),
         ({"inertia": (1.0, 1.0, 3.0)}, "belongs to no body"),
         ({"stiffness": 0.0}, "stiffness must be greater than 0"),
@@ -405,6 +347,58 @@ def test_bad_bodies_are_refused():
         Cuboid((0.1, 0.0, 0.1))
     with pytest.raises(sl.SnakelabError, match="length must be at least 0"):
         Capsule(0.1, -0.1)
+
+
+def test_bad_hulls_are_refused_in_one_line(tmp_path):
+    corner = ((0, 0, 0), (0.1, 0, 0), (0, 0.1, 0), (0, 0, 0.1))
+    (tmp_path / "flat.obj").write_text("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")
+    (tmp_path / "empty.obj").write_text("v 0 0 0\n")
+    (tmp_path / "large.obj").write_text("v 0 0 0\nv 1e8 0 0\nv 0 1e8 0\nv 0 0 1e8\nf 1 2 3\nf 1 2 4\n")
+    (tmp_path / "text.txt").write_text("")
+    for arguments, message in [
+        ({}, "requires points or a file, got neither"),
+        ({"points": corner, "file": "stone.stl"}, "requires points or a file, got both"),
+        ({"points": corner[:3]}, "must be at least 4 points, got 3"),
+        ({"points": [(0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 1, 0)]}, "must span a volume, got points 0 m apart"),
+        ({"points": [*corner, (0, 0, math.nan)]}, "points 4 must be finite numbers in m"),
+        ({"points": 3.0}, "must be a list of points"),
+        (
+            {"points": corner, "max_vertices": 3},
+            "max_vertices must be a whole number of at least 4 and at most 64, got 3",
+        ),
+        (
+            {"points": corner, "max_vertices": 65},
+            "max_vertices must be a whole number of at least 4 and at most 64, got 65",
+        ),
+        ({"points": corner * 3000}, "ConvexHull points.*at most 10000"),
+        ({"file": str(tmp_path / "none.stl")}, "there is no file .*none.stl"),
+        ({"file": str(tmp_path / "text.txt")}, "must be a file that ends in .stl, .obj, .dae or .glb"),
+        ({"file": str(tmp_path / "empty.obj")}, "must have triangles|cannot be read as a mesh"),
+        ({"file": str(tmp_path / "flat.obj")}, "at least 4 points|must span a volume"),
+        ({"file": str(tmp_path / "large.obj")}, "at most 1e\\+06 m, got .* change scale"),
+    ]:
+        with pytest.raises(sl.SnakelabError, match=message) as caught:
+            ConvexHull(**arguments)
+        assert "\n" not in str(caught.value)
+
+
+def test_the_hull_of_a_mesh_is_in_metres_about_its_centre(tmp_path):
+    trimesh = pytest.importorskip("trimesh")
+    mesh = trimesh.creation.box(
+        (100, 60, 40), transform=np.array([[1, 0, 0, 10], [0, 1, 0, 20], [0, 0, 1, 30], [0, 0, 0, 1]])
+    )
+    mesh.update_faces(np.arange(len(mesh.faces)) > 1)  # an open mesh: its hull is closed
+    for name in ("box.stl", "box.obj"):
+        mesh.export(tmp_path / name)
+        hull = ConvexHull(file=str(tmp_path / name), scale=(1e-3, 1e-3, 1e-3))
+        np.testing.assert_allclose(hull.extents, (0.1, 0.06, 0.04), rtol=1e-6)
+        np.testing.assert_allclose(hull.centre, (0.01, 0.02, 0.03), atol=1e-8)
+        assert (len(hull.polyhedron.vertices), hull.deviation) == (8, 0.0)
+    ball = trimesh.creation.icosphere(subdivisions=4, radius=0.05)
+    ball.export(tmp_path / "ball.stl")
+    hull = ConvexHull(file=str(tmp_path / "ball.stl"), max_vertices=48)
+    assert len(hull.polyhedron.vertices) == 48
+    assert 0 < hull.deviation < 0.005
 
 
 def test_worlds_that_cannot_have_objects_are_refused():
@@ -524,16 +518,6 @@ def test_cuboids_apart_along_an_edge_do_not_touch():
     assert not data.object_velocity.values.any()
 
 
-def test_a_run_tells_of_cuboids_that_crossed_by_their_edges():
-    bars = [
-        FreeBody(Cuboid((0.02, 0.3, 0.02)), 1.0, (0, 0, 0.1), rotation=(0, math.pi / 4, 0), velocity=(0, 0, -1)),
-        FreeBody(Cuboid((0.3, 0.02, 0.02)), 1.0, (0, 0, 0), rotation=(math.pi / 4, 0, 0)),
-    ]
-    model = sl.build_model(robot(), sl.World(objects=bars))
-    run = sl.simulate(model, None, 0.3, state=sl.initial_state(model, position=FAR))
-    assert any("cuboids crossed by edges alone" in line for line in sl.remarks(run))
-
-
 def test_impacts_of_other_bodies_leave_a_distant_robot_at_rest():
     balls = [FreeBody(Ball(0.05), 10.0, (-0.5, 0, 0), velocity=(2, 0, 0)), FreeBody(Ball(0.05), 10.0, (0, 0.05, 0))]
     _, data = simulated(balls, duration=1.0, position=(2, 2, 0))
@@ -574,10 +558,10 @@ def test_an_impact_that_the_step_does_not_resolve_is_warned_of_with_its_loss(mas
         assert retained(tolerance=1e-6) == pytest.approx(lawful, abs=0.01)
 
 
-def test_bodies_that_blocks_can_enter_are_warned_of():
+def test_bodies_that_corners_of_blocks_can_enter_are_warned_of():
     block = sl.Contact(sl.Block((0.2, 0.2, 0.1)), name="block")
     model = sl.build_model(
         robot(), sl.World([sl.Gravity(), block], objects=[FreeBody(CUBE, 1.0, (0, 0, 0.5), name="box")])
     )
-    with pytest.warns(sl.SnakelabWarning, match="edges and poles of 'block' can enter 'box'"):
+    with pytest.warns(sl.SnakelabWarning, match="corners of 'block' can enter faces of 'box'"):
         sl.simulate(model, None, 0.01, state=sl.initial_state(model, position=FAR))

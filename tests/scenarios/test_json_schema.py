@@ -52,6 +52,9 @@ world:
     - {shape: {ball: {radius: 0.1}}, mass: 1, position: [0, 1, 0], velocity: [0, 0.1, 0], inertia: [0.1, 0.1, 0.1]}
     - {shape: {capsule: {radius: 0.1, length: 0}}, mass: 1, position: [0, 2, 0], rotation: [0, pi/2, 0], friction: null}
     - {shape: {cuboid: {size: [0.1, 0.2, 0.3]}}, mass: 1, position: [0, 3, 0], friction: {mu_tangential: 0.2}, name: box}
+    - shape: {convex_hull: {points: [[0, 0, 0], [0.1, 0, 0], [0, 0.1, 0], [0, 0, 0.1]], max_vertices: 8}}
+      mass: 1
+      position: [0, 4, 0]
 duration: 1
 """
 

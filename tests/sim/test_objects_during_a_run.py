@@ -1,14 +1,18 @@
 """Free bodies are pushed, pulled, placed and removed during a run."""
 
+import json
+
 import numpy as np
 import pytest
 
 import snakelab as sl
 from snakelab.errors import SnakelabError
+from snakelab.results.recorded_objects import objects_of
+from snakelab.results.recording import load
 from snakelab.scenarios.document import Document
 from snakelab.scenarios.scenario import scenario_of
 from snakelab.sim.interventions import plain_events
-from snakelab.worlds import Ball, Cuboid, FreeBody
+from snakelab.worlds import Ball, ConvexHull, Cuboid, FreeBody
 
 LINK = sl.Link(0.1, 0.1, section=sl.Cylinder(0.02))
 BALL = FreeBody(Ball(0.03), 0.05, (0.3, 0, 0.03), name="ball")
@@ -133,3 +137,37 @@ def test_a_scenario_with_these_events_repeats_the_run_bit_for_bit():
     again = sl.run_scenario(scenario_of(Document("placed", data, {})))
     for name in ("object_position", "object_velocity", "link_position"):
         assert np.array_equal(again[name].values, simulation.recording()[name].values), name
+
+
+def test_a_hull_of_a_scenario_is_recorded_and_drawn_with_its_mesh(tmp_path):
+    corners = [[x, y, z] for x in (0, 0.1) for y in (0, 0.1) for z in (0, 0.05)] + [[0.05, 0.05, 0.09]]
+    body = {"shape": {"convex_hull": {"points": corners}}, "mass": 0.2, "position": [0.5, 0.3, 0.05], "name": "stone"}
+    data = {
+        "name": "stone",
+        "duration": 0.02,
+        "robot": {"parts": [{"link": {"length": 0.1, "mass": 0.1, "section": {"cylinder": {"radius": 0.02}}}}]},
+        "world": {"media": ["gravity", "contact"], "objects": [body]},
+        "initial": {"position": [0.0, 0.0, 0.02]},
+    }
+    scenario = scenario_of(Document("stone", data, {}))
+    (fact,) = objects_of(load(sl.run_scenario(scenario).save(tmp_path / "results.nc")))
+    vertices, triangles = fact.mesh()
+    assert (fact.name, fact.kind, len(vertices)) == ("stone", "ConvexHull", 9)
+    np.testing.assert_allclose(fact.extents, (0.1, 0.1, 0.09))
+    hull = scenario.world.objects[0].shape
+    sides = vertices[triangles]
+    assert np.linalg.det(sides).sum() / 6 == pytest.approx(hull.volume)  # all outward
+    np.testing.assert_allclose(vertices + hull.centre, hull.polyhedron.vertices + hull.centre)
+
+
+@pytest.mark.parametrize(
+    "damage", [{"vertices": []}, {"triangles": [[0, 1, 99]]}, {"vertices": [[0, 0, float("nan")]]}]
+)
+def test_a_recording_with_a_damaged_hull_is_read_without_bodies(damage):
+    hull = ConvexHull([(0, 0, 0), (0.1, 0, 0), (0, 0.1, 0), (0, 0, 0.1)])
+    simulation = started(objects=[FreeBody(hull, 0.1, (1, 1, 1))])
+    simulation.advance(0.01)
+    recording = simulation.recording()
+    facts = json.loads(recording.dataset.attrs["objects"])
+    recording.dataset.attrs["objects"] = json.dumps([facts[0] | damage])
+    assert objects_of(recording) == []

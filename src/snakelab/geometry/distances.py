@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from snakelab.geometry.spatial import add_scaled, dot, mat_t_vec, mat_vec, scale, sub
+from snakelab.geometry.spatial import add, add_scaled, cross, dot, mat_t_vec, mat_vec, scale, sub
 from snakelab.kernels.decorator import kernel
 from snakelab.parameters.arguments import FloatArray
 
@@ -271,6 +271,84 @@ def nearest_on_segment(kind, par, a, start, end):
                 best, at = gap, fraction
         low, high = max(at - spacing, 0.0), min(at + spacing, 1.0)
     return at
+
+
+# Square of the cosine between a normal and that of a face above which it belongs to the face, and square of the sine of the angle
+# below which a segment is parallel to it.
+FACE, PARALLEL = 0.97, 0.02
+EDGE_END = 1e-3  # contacts nearer to the end of a segment than this fraction of it are those of its end
+
+
+@kernel
+def segment_contact(kind, par, a, start, run, second):
+    """Contact of a segment with a surface between its ends.
+
+    With a block, a segment that is nearly parallel to a face has two, where it crosses the border of the face; else one, where
+    it crosses an edge, along the common perpendicular of both. With other surfaces one, at the nearest point.
+
+    Args:
+        kind, par, a: Surface, see `surface_gap`.
+        start, run: Start of the segment, and its vector to the end, world axes [m].
+        second: True for the second of the contacts.
+
+    Returns:
+        True if there is one; the fraction along the segment; gap of the segment there [m], and its unit normal, world axes.
+    """
+    if kind == BLOCK:
+        return block_contact(par, a, start, run, second)
+    if second:
+        return False, 0.0, INFINITE_DISTANCE, (0.0, 0.0, 1.0)
+    at = nearest_on_segment(kind, par, a, start, add(start, run))
+    gap, normal = surface_gap(kind, par, a, add_scaled(start, at, run))
+    return EDGE_END < at < 1.0 - EDGE_END, at, gap, normal
+
+
+@kernel
+def block_contact(par, a, start, run, second):
+    """Contact of a segment with a block; see `segment_contact`."""
+    r = (par[a], par[a + 1], par[a + 2], par[a + 3], par[a + 4], par[a + 5], par[a + 6], par[a + 7], par[a + 8])
+    half = (par[a + 12], par[a + 13], par[a + 14])
+    p, u = mat_t_vec(r, sub(start, (par[a + 9], par[a + 10], par[a + 11]))), mat_t_vec(r, run)
+    q, uu = add(p, u), dot(u, u)
+    at = nearest_to_box(p, q, half)
+    x = add_scaled(p, at, u)
+    gap, n = box_gap(x, half)
+    f = 0 if abs(n[0]) >= max(abs(n[1]), abs(n[2])) else (1 if abs(n[1]) >= abs(n[2]) else 2)
+    if n[f] * n[f] > FACE and u[f] * u[f] < PARALLEL * uu:
+        low, high = 0.0, 1.0
+        for k in range(3):
+            if k != f and abs(u[k]) > 1e-12:
+                one, two = (-half[k] - p[k]) / u[k], (half[k] - p[k]) / u[k]
+                low, high = max(low, min(one, two)), min(high, max(one, two))
+            elif k != f and abs(p[k]) > half[k]:
+                high = low
+        at = high if second else low
+        side = math.copysign(1.0, x[f])
+        n = (side if f == 0 else 0.0, side if f == 1 else 0.0, side if f == 2 else 0.0)
+        gap = side * (p[f] + at * u[f]) - half[f]
+        return low < high and EDGE_END < at < 1.0 - EDGE_END, at, gap, mat_vec(r, n)
+    if second:
+        return False, 0.0, INFINITE_DISTANCE, (0.0, 0.0, 1.0)
+    if gap <= 0.0:  # on the edge of the two nearest faces
+        over = (abs(x[0]) - half[0], abs(x[1]) - half[1], abs(x[2]) - half[2])
+        k = 0 if over[0] <= min(over[1], over[2]) else (1 if over[1] <= over[2] else 2)
+        n = (0.0 if k == 0 else x[0], 0.0 if k == 1 else x[1], 0.0 if k == 2 else x[2])
+        e = (1.0 if k == 0 else 0.0, 1.0 if k == 1 else 0.0, 1.0 if k == 2 else 0.0)
+        across = cross(u, e)
+        size = math.sqrt(dot(across, across))
+        if size < 1e-6 * math.sqrt(uu):
+            return False, at, gap, mat_vec(r, e)
+        outward = across[0] * n[0] + across[1] * n[1] + across[2] * n[2]
+        n = scale((1.0 if outward > 0.0 else -1.0) / size, across)
+        gap = dot(n, p) - abs(n[0]) * half[0] - abs(n[1]) * half[1] - abs(n[2]) * half[2]
+        corner = (
+            0.0 if k == 0 else math.copysign(half[0], n[0]),
+            0.0 if k == 1 else math.copysign(half[1], n[1]),
+            0.0 if k == 2 else math.copysign(half[2], n[2]),
+        )
+        reach = (e[0] * half[0], e[1] * half[1], e[2] * half[2])
+        at, _ = nearest_on_segments(p, q, sub(corner, reach), add(corner, reach))
+    return EDGE_END < at < 1.0 - EDGE_END, at, gap, mat_vec(r, n)
 
 
 # ----------------------------------------------------------------------------------------------------------------------

@@ -85,6 +85,14 @@ def sym_vec(s, a):
 
 
 @kernel(inline=True)
+def sym_solve(s, a):
+    """x of S x = a for a positive definite S."""
+    xx, xy, xz = s[3] * s[5] - s[4] * s[4], s[2] * s[4] - s[1] * s[5], s[1] * s[4] - s[2] * s[3]
+    adjugate = (xx, xy, xz, s[0] * s[5] - s[2] * s[2], s[1] * s[2] - s[0] * s[4], s[0] * s[3] - s[1] * s[1])
+    return scale(1.0 / (s[0] * xx + s[1] * xy + s[2] * xz), sym_vec(adjugate, a))
+
+
+@kernel(inline=True)
 def mat_mat(a, b):
     """A B."""
     return (

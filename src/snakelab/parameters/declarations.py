@@ -139,6 +139,7 @@ Radius = Annotated[float, Gt(0), Unit("m"), Slider(0.001, 0.2, 0.001)]
 Area = Annotated[float, Gt(0), Unit("m^2"), Slider(1e-5, 1e-3, 1e-5)]
 Angle = Annotated[float, Unit("rad"), Slider(-math.pi, math.pi, 0.01)]
 Point = Annotated[tuple[float, float, float], Unit("m"), Slider(-1, 1, 0.01)]
+Scale = Annotated[tuple[float, float, float], Unit("-"), Slider(-10, 10, 0.001), FIXED]
 RotationVector = Annotated[tuple[float, float, float], Unit("rad"), Slider(-math.pi, math.pi, 0.01)]
 
 # Time

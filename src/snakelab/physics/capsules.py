@@ -15,12 +15,14 @@ from functools import cached_property
 import numpy as np
 
 from snakelab.errors import WorldError, nearest
-from snakelab.geometry.distances import Pieces, pair_distances, segment_distances
+from snakelab.geometry.distances import segment_distances
+from snakelab.geometry.polyhedra import nearest_to_solid, solid_gap, solid_separation
 from snakelab.geometry.sections import Box, Cylinder, Ellipse, Section
+from snakelab.geometry.spatial import add_scaled, sub
 from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.columns import BODY, COUPLING, MOUNT, SELF_CONTACT, SOCKET
 from snakelab.physics.coupling_assembly import closure_of
-from snakelab.physics.objects import ball_centres, is_round, object_frames
+from snakelab.physics.objects import ball_centres, is_round, object_frames, polyhedron
 from snakelab.robots.branches import Socket
 from snakelab.robots.joints import SoftSection
 from snakelab.robots.link import Link
@@ -43,10 +45,11 @@ AT_BUILT, AT_ENDS, AT_CELLS, AT_PAIRS, AT_POINTS, AT_ROWS, AT_MOMENTA, AT_MOTION
 OBJECT_LAW, ITSELF = 14, 15
 # A capsule: stations of its two ends, the ends from their centres of mass in their axes, its radius, and place and number of the
 # capsules after it that are ignored.
-# Then the number of the free body from 1, 0 for the robot; for a cuboid, which has its centre as both ends and the radius of the
-# ball around it, its half sizes, else 0; the law of the contact, its stiffness, damping, friction coefficient, smoothing and eps.
-STATIONS, FIRST_END, SECOND_END, RADIUS, IGNORED, N_IGNORED, OBJECT, HALF = 0, 2, 5, 8, 9, 10, 11, 12
-PAIR_NUMBERS, N_PAIR_NUMBERS, CAPSULE_WIDTH = 15, 6, 21
+# Then the number of the free body from 1, 0 for the robot; for a solid, a cuboid or convex hull, which has its centre as both
+# ends and the radius of the ball around it, the place of the numbers of its polyhedron, else 0, and half of its thickness; the
+# law of the contact, its stiffness, damping, friction coefficient, smoothing and eps.
+STATIONS, FIRST_END, SECOND_END, RADIUS, IGNORED, N_IGNORED, OBJECT, SOLID, THICKNESS = 0, 2, 5, 8, 9, 10, 11, 12, 13
+PAIR_NUMBERS, N_PAIR_NUMBERS, CAPSULE_WIDTH = 14, 6, 20
 # A station: the last block of coordinates that moves it, -1 for none, FIRST_BODY less its number for a free body; the columns of
 # a deformable part there, -1 for a link.
 BLOCK, COLUMN, PLACE_WIDTH = 0, 1, 2
@@ -285,7 +288,13 @@ def self_contact_tables(
         row[FIRST_END : FIRST_END + 3], row[SECOND_END : SECOND_END + 3] = own.ends[i]
         row[IGNORED], row[N_IGNORED] = first_number + sum(sizes) + len(lists), len(after)
         lists += after.tolist()
-    numbers = np.concatenate([table.ravel(), station_places.ravel(), blocks.ravel(), np.array(lists, float)])
+    solids, at = [polyhedron(body) for body in objects if not is_round(body)], first_number + sum(sizes) + len(lists)
+    solid_numbers = [solid.numbers() for solid in solids]
+    for row, own_numbers in zip([row for row in table if row[THICKNESS] > 0.0], solid_numbers, strict=True):
+        row[SOLID], at = at, at + len(own_numbers)
+    numbers = np.concatenate(
+        [table.ravel(), station_places.ravel(), blocks.ravel(), np.array(lists, float), *solid_numbers]
+    )
 
     record = np.zeros(1, COUPLING)[0]
     record["kind"], record["first"], record["second"], record["count"] = SELF_CONTACT, first_law, first_number, n
@@ -293,10 +302,10 @@ def self_contact_tables(
     settings = record["numbers"]
     settings[OBJECT_LAW], settings[ITSELF] = object_law, law is not None
     width = 6 + nv + 6 * len(objects) + n_rows
-    max_pairs, max_points = 24 * n + 64, 8 * n + 32
+    # two faces have at most twice as many points as vertices
+    max_pairs, max_points = 24 * n + 64, 8 * n + 32 + 2 * sum(max(len(solid.vertices) - 8, 0) for solid in solids)
     settings[MAX_PAIRS], settings[MAX_POINTS], settings[ROW_WIDTH] = max_pairs, max_points, width
-    halves = table[:, HALF : HALF + 3]
-    thickness = np.where(halves[:, 0] > 0.0, halves.min(axis=1), table[:, RADIUS])
+    thickness = np.where(table[:, THICKNESS] > 0.0, table[:, THICKNESS], table[:, RADIUS])
     ends = np.concatenate([table[:, FIRST_END : FIRST_END + 3], table[:, SECOND_END : SECOND_END + 3]])
     record["rest"], settings[ARM] = thickness.max(), np.linalg.norm(ends, axis=1).max()
     record["mask"] = bool(ends[:, 1:].any())  # ends beside the x axis of a station
@@ -329,15 +338,15 @@ def _pair_numbers(law: int, contact: SelfContact | FreeBody) -> tuple[float, ...
 
 
 def _put_object(row: FloatArray, body: FreeBody, number: int, station: int, law: int) -> None:
-    """Fill the row of the capsule of a free body, or of the ball around a cuboid."""
+    """Fill the row of the capsule of a free body, or of the ball around a solid, without the place of its polyhedron."""
     row[STATIONS : STATIONS + 2], row[OBJECT] = station, number + 1
-    half = np.array(body.shape.extents) / 2
     if is_round(body):
         centres = ball_centres(body)
         row[FIRST_END : FIRST_END + 3], row[SECOND_END : SECOND_END + 3] = centres[0], centres[-1]
-        row[RADIUS] = half[1]
+        row[RADIUS] = body.shape.extents[1] / 2
     else:
-        row[RADIUS], row[HALF : HALF + 3] = np.linalg.norm(half), half
+        solid = polyhedron(body)
+        row[RADIUS], row[THICKNESS] = np.linalg.norm(solid.vertices, axis=1).max(), solid.thickness
     row[PAIR_NUMBERS : PAIR_NUMBERS + N_PAIR_NUMBERS] = _pair_numbers(law, body)
 
 
@@ -419,15 +428,13 @@ def deepest_object_overlap(robot: Robot, objects: Sequence[FreeBody], frames: Fl
         if is_round(body):
             others = np.arange(m)
             gap = segment_distances(*places[others].swapaxes(0, 1), *places[m]) - radius[others] - radius[m]
-            for i in (i for i in range(j) if not is_round(objects[i])):
-                gap[n + i] = _box_distance(objects[i], poses[i], places[m]) - radius[m]
         else:
-            gap = np.array([_box_distance(body, poses[j], place) for place in places[:m]]) - radius[:m]
-            for i in (i for i in range(j) if not is_round(objects[i])):
-                halves = np.array([objects[i].shape.extents, body.shape.extents]) / 2
-                both = poses[np.array([i, j])][None]
-                pieces = Pieces(both[..., :3, 3], both[..., :3, :3], halves, np.ones(2, bool))
-                gap[n + i] = pair_distances(pieces, np.array([0]), np.array([1]))[0, 0]
+            gap = np.array([_solid_distance(body, poses[j], place) for place in places[:m]]) - radius[:m]
+        for i in (i for i in range(j) if not is_round(objects[i])):
+            if is_round(body):
+                gap[n + i] = _solid_distance(objects[i], poses[i], places[m]) - radius[m]
+            else:
+                gap[n + i] = _solids_distance(objects[i], poses[i], body, poses[j])
         smaller = np.minimum(radius[:m], radius[m])
         k = int(np.argmax(-gap / smaller))
         if -gap[k] / smaller[k] > worst.depth / worst.radius:
@@ -435,9 +442,18 @@ def deepest_object_overlap(robot: Robot, objects: Sequence[FreeBody], frames: Fl
     return worst
 
 
-def _box_distance(body: FreeBody, pose: FloatArray, ends: FloatArray) -> float:
-    """Distance of a segment from a cuboid, of its deepest point if it is inside; at nine points."""
-    points = ends[0] + np.linspace(0, 1, 9)[:, None] * (ends[1] - ends[0])
-    over = np.abs((points - pose[:3, 3]) @ pose[:3, :3]) - np.array(body.shape.extents) / 2
-    outside = np.linalg.norm(np.maximum(over, 0.0), axis=1)
-    return float(np.where(outside > 0, outside, over.max(axis=1)).min())
+def _solid_distance(body: FreeBody, pose: FloatArray, ends: FloatArray) -> float:
+    """Distance of a segment from a solid, of its deepest point if it is inside."""
+    numbers = polyhedron(body).numbers()
+    start, end = ((float(x), float(y), float(z)) for x, y, z in (ends - pose[:3, 3]) @ pose[:3, :3])
+    at = nearest_to_solid(numbers, 0, start, end)
+    return float(solid_gap(numbers, 0, add_scaled(start, at, sub(end, start)))[0])
+
+
+def _solids_distance(one: FreeBody, pose: FloatArray, other: FreeBody, other_pose: FloatArray) -> float:
+    """Separation of two solids, negative for the depth."""
+    first = polyhedron(one).numbers()
+    relative = pose[:3, :3].T @ np.column_stack([other_pose[:3, :3], other_pose[:3, 3] - pose[:3, 3]])
+    turn, way = tuple(relative[:, :3].ravel().tolist()), tuple(relative[:, 3].tolist())
+    both = np.append(first, polyhedron(other).numbers())
+    return float(solid_separation(both, 0, len(first), turn, way))

@@ -15,7 +15,7 @@ from snakelab.parameters.display import Displayed
 from snakelab.physics.contacts import END
 from snakelab.physics.kinematics import inverse, part_transform
 from snakelab.physics.model import Model, build_model, check_model
-from snakelab.physics.model_assembly import BALL, EDGE, FIXED_POINTS, WHEEL, station_at
+from snakelab.physics.model_assembly import BALL, EDGE, FIXED_POINTS, LINE, WHEEL, station_at
 from snakelab.physics.objects import object_frames
 from snakelab.physics.state import State
 from snakelab.robots.branches import Socket
@@ -237,7 +237,7 @@ def object_gaps(model: Model, state: State) -> tuple[SkinGaps, np.ndarray]:
     rings = model.arrays.rings[len(model.rings) :].copy()
     rings["station"] -= model.n_stations
     with interpreted():
-        return _gaps(model, rings, object_frames(state.objects)), rings["station"]
+        return _gaps(model, rings, object_frames(state.objects)), np.repeat(rings["station"], rings["n_points"])
 
 
 def _gaps(model: Model, rings: np.ndarray, frames: FloatArray) -> SkinGaps:
@@ -309,10 +309,13 @@ def _surface_gaps(
     """Gaps of all skin points from one surface, shape (n,), and normals, shape (n, 3)."""
     rotation = frames[:, :3, :3]
     centre = frames[:, :3, 3] + np.einsum("kij,kj->ki", rotation, rings["offset"])
-    edge = rings["kind"] == EDGE
+    line = rings["kind"] == LINE
+    edge = (rings["kind"] == EDGE) | line
     at_end = np.zeros(len(rings), bool)
     if edge.any():
-        reach = rings["reach"][edge, None] * rotation[edge, :, 0]
+        reach = rings["reach"][:, None] * rotation[:, :, 0]
+        reach[line] = np.einsum("kij,kj->ki", rotation[line], rings["axle"][line])
+        reach = reach[edge]
         fraction = nearest_fractions(surface, centre[edge], reach)
         centre[edge] += fraction[:, None] * reach
         at_end[edge] = ~((fraction > END) & (fraction < 1.0 - END))
@@ -335,7 +338,7 @@ def _lowest(rings: np.ndarray, rotation: FloatArray, normal: FloatArray) -> Floa
     axle = np.where((rings["kind"] == WHEEL)[:, None], rings["axle"], [1.0, 0.0, 0.0])
     axle = np.einsum("kij,kj->ki", rotation, axle)
     across = normal - np.sum(axle * normal, axis=1, keepdims=True) * axle
-    across = np.where((rings["kind"] == BALL)[:, None], normal, across)
+    across = np.where(np.isin(rings["kind"], (BALL, LINE))[:, None], normal, across)
     size = np.linalg.norm(across, axis=1, keepdims=True)
     return np.where(size > MIN_NORMAL, -rings["radius"][:, None] * across / np.where(size > MIN_NORMAL, size, 1.0), 0.0)
 

@@ -6,7 +6,15 @@ detection before the solve, friction by a user law, forces in each pass, and the
 
 import math
 
-from snakelab.geometry.distances import HEIGHT_FIELD, PLANE, REVOLVED, nearest_on_segment, surface_gap
+from snakelab.geometry.distances import (
+    HEIGHT_FIELD,
+    INFINITE_DISTANCE,
+    PLANE,
+    REVOLVED,
+    nearest_on_segment,
+    segment_contact,
+    surface_gap,
+)
 from snakelab.geometry.rotations import rotation_within_step
 from snakelab.geometry.spatial import (
     ZERO,
@@ -64,7 +72,7 @@ from snakelab.physics.columns import (
     USER_WRENCH,
     n_bodies,
 )
-from snakelab.physics.model_assembly import BALL, EDGE, FIXED_POINTS, WHEEL
+from snakelab.physics.model_assembly import BALL, EDGE, FIXED_POINTS, LINE, WHEEL
 from snakelab.physics.user_laws import call_user_law, user_inertia, user_wrench
 from snakelab.worlds.contact import WORLD
 from snakelab.worlds.friction import (
@@ -193,7 +201,10 @@ def find_contacts(model, dt, part, ws):
             continue
         base = model.laws[law].address * n_points
         for i in range(len(model.rings)):
-            count = ring_contacts(model, law, base, i, dt, part, count, ws)
+            if model.rings[i].kind == LINE:
+                count = line_contacts(model, law, base, i, dt, part, count, ws)
+            else:
+                count = ring_contacts(model, law, base, i, dt, part, count, ws)
     ws.near[0, 0] = count
 
 
@@ -282,6 +293,75 @@ def ring_contacts(model, law, base, i, dt, part, count, ws):
             ws.near[count, 0] = row
             ws.near[count, 1] = ring.station
             ws.near[count, 2] = law
+    return count
+
+
+@kernel
+def line_contacts(model, law, base, i, dt, part, count, ws):
+    """Contacts of an edge of a free body, or of a capsule, with an edged surface between its ends; as `ring_contacts`.
+
+    The rate of the gap contains that of the geometry: the point moves along the edge, and the normal turns.
+    """
+    ring = model.rings[i]
+    par, a = model.law_parameters, model.laws[law].first
+    kind = int(par[a + SURFACE])
+    r, p, twist = station_frame(ws.stations, ring.station)
+    tail, along = (ring.offset[0], ring.offset[1], ring.offset[2]), (ring.axle[0], ring.axle[1], ring.axle[2])
+    spin, length = math.sqrt(dot(twist[1], twist[1])), math.sqrt(dot(along, along))
+    size = ring.radius + math.sqrt(dot(tail, tail)) + length
+    margin = dt * (math.sqrt(dot(twist[0], twist[0])) + size * spin) + GAP_MARGIN * ring.radius
+    start, run = add(p, mat_vec(r, tail)), mat_vec(r, along)
+    far = kind == PLANE or kind == HEIGHT_FIELD
+    if not far:
+        far = (
+            surface_gap(kind, par, a + SURFACE + 1, add_scaled(start, 0.5, run))[0] - 0.5 * length
+            > margin + ring.radius
+        )
+    for m in range(ring.n_points):
+        row = base + ring.first + m
+        ws.contacts[row, ACTIVE] = 0.0
+        ws.contacts[row, LOAD] = 0.0
+        ws.contacts[row, GAP] = INFINITE_DISTANCE
+        set3(ws.contacts, row, CONTACT_OFFSET, tail)
+        if part < FIRST_HALF:
+            ws.contacts[row, SLIP_RATE] = math.inf
+        if far:
+            continue
+        touches, at, gap, normal = segment_contact(kind, par, a + SURFACE + 1, start, run, m == 1)
+        if not touches or not gap - ring.radius <= margin:
+            continue
+        n = mat_t_vec(r, normal)
+        offset = add_scaled(add_scaled(tail, at, along), -ring.radius, n)
+        turn = rotation_within_step(scale(dt, twist[1]))
+        direction = first_direction(par[a + FRAME], r, n, turn)
+        velocity = add(twist[0], cross(twist[1], offset))
+        ws.contacts[row, GAP] = gap - ring.radius
+        set3(ws.contacts, row, CONTACT_OFFSET, offset)
+        set3(ws.contacts, row, NORMAL, n)
+        set3(ws.contacts, row, ALONG, direction)
+        ws.contacts[row, ROLL] = NOT_ROLLING
+        ws.contacts[row, FRICTION_FACTOR] = ring.friction
+        extra = scale(ring.radius, cross(twist[1], cross(twist[1], n)))
+        ws.contacts[row, SLIP_ACCELERATION] = dot(direction, extra)
+        ws.contacts[row, SLIP_ACCELERATION + 1] = dot(cross(n, direction), extra)
+        ws.contacts[row, GAP_ACCELERATION] = 0.0
+        if dt > 0.0:
+            there = add_scaled(p, dt, mat_vec(r, twist[0]))
+            ahead = mat_mat(r, turn)
+            touches, _, later, out = segment_contact(
+                kind, par, a + SURFACE + 1, add(there, mat_vec(ahead, tail)), mat_vec(ahead, along), m == 1
+            )
+            if touches and dot(out, normal) > 0.5:
+                rate = dot(n, add_scaled(velocity, dt, cross(twist[1], cross(twist[1], offset))))
+                ws.contacts[row, GAP_ACCELERATION] = ((later - gap) / dt - rate) / dt
+        solved = part >= FIRST_HALF and ws.contacts[row, SLIP_RATE] < math.inf
+        guess_contact(par, a, row, dt, solved, velocity, ws.contacts)
+        if par[a + SHAPE] == USER_FRICTION:
+            set_twist(ws.contacts, row, USER_TWIST, slip_twist(row, ring.station, 0.0, ws))
+        count += 1
+        ws.near[count, 0] = row
+        ws.near[count, 1] = ring.station
+        ws.near[count, 2] = law
     return count
 
 

@@ -21,6 +21,7 @@ from snakelab.physics.coupling_assembly import Closure, closed_table, closure_of
 from snakelab.physics.couplings import coupling_address
 from snakelab.physics.model_assembly import (
     EDGE,
+    LINE,
     WHEEL,
     chain_tables,
     check_sensors,
@@ -216,15 +217,11 @@ def check_independent(model: Model, name: str) -> None:
 
 def with_skin_of(old: Model, new: Model) -> Model:
     """Return the new model, without points between the rings if the old one had none: poles may be placed during the run."""
-    edge = new.arrays.rings["kind"] == EDGE
-    if (
-        not edge.any()
-        or (old.arrays.rings["kind"] == EDGE).any()
-        or any(contact.surface.edged for contact in new.world.contacts)
-    ):
+    kinds = [kind for kind in (EDGE, LINE) if not (old.arrays.rings["kind"] == kind).any()]
+    edge = np.isin(new.arrays.rings["kind"], kinds)
+    if not edge.any() or any(contact.surface.edged for contact in new.world.contacts):
         return new
-    rings, keep = new.arrays.rings[~edge].copy(), np.ones(len(new.arrays.points), bool)
-    keep[new.arrays.rings["first"][edge]] = False
+    rings, keep = new.arrays.rings[~edge].copy(), ~np.repeat(edge, new.arrays.rings["n_points"])
     rings["first"] = np.cumsum(rings["n_points"]) - rings["n_points"]
     arrays = new.arrays._replace(rings=rings, points=np.ascontiguousarray(new.arrays.points[keep]))
     return replace(new, arrays=arrays, skin_names=tuple(np.array(new.skin_names)[keep[: len(new.skin_names)]].tolist()))
@@ -288,7 +285,8 @@ def build_model(robot: Robot, world: World | None = None) -> Model:
     rings["friction"][other] = stations["friction"][rings["station"][other]]
     own_rings, own_points = rings, points
     if world.objects and surfaces:
-        rings, points = with_object_skin(world.objects, (rings, points, skin_names), n_robot)
+        narrow = any(surface.edged or isinstance(surface, Pole) for surface in surfaces)
+        rings, points = with_object_skin(world.objects, (rings, points, skin_names), n_robot, narrow)
     base = {"floating": np.arange(6), "planar": np.array([0, 1, 5]), "fixed": np.arange(0)}[robot.base]
     propellers, curves = propeller_tables(robot)
     arrays = ModelArrays(

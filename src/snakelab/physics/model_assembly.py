@@ -37,7 +37,7 @@ from snakelab.physics.columns import (
     WORK_NAMES,
     RodArrays,
 )
-from snakelab.physics.objects import ball_centres, corners, is_round, object_hulls
+from snakelab.physics.objects import ball_centres, is_round, object_hulls, polyhedron
 from snakelab.robots.actuators import (
     Follower,
     Holder,
@@ -438,7 +438,7 @@ class RobotStations:
     @property
     def inertias(self) -> list[FloatArray]:
         """Inertias [kg m^2]."""
-        return [piece.inertia for piece in self._pieces()] + [np.diag(body.moments) for body in self._objects]
+        return [piece.inertia for piece in self._pieces()] + [body.inertia_matrix for body in self._objects]
 
     @property
     def hulls(self) -> tuple[Hull, ...]:
@@ -513,12 +513,13 @@ def check_user_laws(world: World, robot: Robot) -> None:
 # Tables of the skin of a robot: rings of points that may touch surfaces
 # ----------------------------------------------------------------------------------------------------------------------
 
-ROUND, FIXED_POINTS, EDGE, WHEEL, BALL = range(5)
+ROUND, FIXED_POINTS, EDGE, WHEEL, BALL, LINE = range(6)
 # Default number of points around an elliptic ring.
 ELLIPSE_POINTS = 12
 MAX_POINTS = 100_000  # of all rings; each is tested in every step
 # A ring: its station, its centre from the station's, kind of contact, its points; of an edge, the reach along x; of a wheel,
-# the axle and the friction along its roll, NOT_ROLLING for that of the surface; the factor of the friction of surfaces.
+# the axle and the friction along its roll, NOT_ROLLING for that of the surface; the factor of the friction of surfaces. A LINE,
+# an edge of a free body or the axis of a capsule, has its start as centre, its vector to the end as axle, and two points.
 RING = np.dtype(
     [
         ("station", "i8"),
@@ -616,13 +617,16 @@ def with_object_skin(
     objects: Sequence[FreeBody],
     skin: tuple[np.ndarray, FloatArray, tuple[str, ...]],
     n_stations: int,
+    edged: bool,
 ) -> tuple[np.ndarray, FloatArray]:
-    """Rings and points of a robot with those of free bodies after them: balls at the ends of the round ones, corners of cuboids.
+    """Rings and points of a robot with those of free bodies after them: balls at the ends of the round ones, vertices of solids,
+    then axes of capsules and edges of solids.
 
     Args:
         objects: Free bodies.
         skin: Skin of the robot, from `skin_tables`.
         n_stations: Stations of the robot.
+        edged: True if a surface is a pole or has sharp edges, which touch bodies between their ends and vertices.
     """
     rings, points, n = list[tuple](), list[FloatArray](), len(skin[1])
     for i, body in enumerate(objects):
@@ -631,13 +635,28 @@ def with_object_skin(
             rings.append((n_stations + i, BALL, n, 1, radius, 0.0, tuple(centre), ORIGIN, 0.0, body.friction_factor))
             points.append(np.zeros((1, 2)))
             n += 1
-        for place in () if is_round(body) else corners(body):
+        for place in () if is_round(body) else polyhedron(body).vertices:
             rings.append(
                 (n_stations + i, FIXED_POINTS, n, 1, 0.0, 0.0, tuple(place), ORIGIN, 0.0, body.friction_factor)
             )
             points.append(np.zeros((1, 2)))
             n += 1
+    for i, body in enumerate(objects if edged else ()):
+        radius = body.shape.extents[1] / 2 if is_round(body) else 0.0
+        for start, end in _lines(body):
+            line = tuple(start), tuple(end - start)
+            rings.append((n_stations + i, LINE, n, 2, radius, 0.0, *line, 0.0, body.friction_factor))
+            points.append(np.zeros((2, 2)))
+            n += 2
     return np.append(skin[0], np.array(rings, RING)), np.concatenate([skin[1], *points])
+
+
+def _lines(body: FreeBody) -> Iterator[FloatArray]:
+    """Ends of the axis of a capsule or of each edge of a solid in the axes of the body, shape (2, 3), [m]."""
+    if not is_round(body):
+        yield from polyhedron(body).vertices[polyhedron(body).edges[:, :2]]
+    elif len(centres := ball_centres(body)) > 1:
+        yield centres
 
 
 def _passes_between_rings(pole: float, link: Link, robot: Robot) -> bool:

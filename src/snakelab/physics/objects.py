@@ -4,11 +4,11 @@ A free body is a root beside that of the robot: one part and one station, with i
 surfaces act on its station as on those of links; its contacts with the robot are those of `physics.self_contact`.
 """
 
-import itertools
 from collections.abc import Sequence
 
 import numpy as np
 
+from snakelab.geometry.polyhedra import Polyhedron
 from snakelab.geometry.rotations import (
     quat_exp,
     quat_log,
@@ -29,13 +29,14 @@ from snakelab.geometry.spatial import (
     set9,
     set_twist,
     sub,
+    sym_solve,
     sym_vec,
 )
 from snakelab.kernels.decorator import kernel
 from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.columns import BODY, PART, STATION, body_state, inertia_of
 from snakelab.worlds.law import ACCELERATION, POSITION, ROTATION, TWIST
-from snakelab.worlds.objects import Ball, Capsule, Cuboid, FreeBody
+from snakelab.worlds.objects import Ball, Capsule, ConvexHull, Cuboid, FreeBody
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Tables: part and station of each body, its skin for surfaces, its hull for fluids, its state at the start
@@ -51,7 +52,7 @@ def object_tables(
         own[i]["kind"], own[i]["soft"], own[i]["station"], own[i]["n_stations"] = BODY, i, len(stations) + i, 1
         own[i]["n_steps"], own[i]["rotation"] = 1, np.eye(3).ravel()
         masses[i]["mass"] = body.mass  # friction at centres is that of links
-        masses[i]["inertia"] = np.diag(body.moments)[np.triu_indices(3)]
+        masses[i]["inertia"] = body.inertia_matrix[np.triu_indices(3)]
     return np.append(parts, own), np.append(stations, masses)
 
 
@@ -68,14 +69,15 @@ def object_hulls(objects: Sequence[FreeBody]) -> tuple[Hull, ...]:
                 length = body.shape.length + 4 / 3 * radius
                 volume = np.pi * radius**2 * length
             case _:
-                volume = length * width * height
+                volume = body.shape.volume
         hulls.append(Hull(np.zeros(3), length, width / 2, height / 2, 1.0, False, float(volume), np.zeros(3)))
     return tuple(hulls)
 
 
-def corners(body: FreeBody) -> FloatArray:
-    """Corners of a cuboid in its axes, shape (8, 3), [m]."""
-    return np.array(list(itertools.product((-0.5, 0.5), repeat=3))) * np.array(body.shape.extents)
+def polyhedron(body: FreeBody) -> Polyhedron:
+    """Polyhedron of a cuboid or convex hull, about its centre in its axes."""
+    assert isinstance(body.shape, Cuboid | ConvexHull)
+    return body.shape.polyhedron
 
 
 def ball_centres(body: FreeBody) -> FloatArray:
@@ -106,7 +108,7 @@ def object_frames(state: FloatArray) -> FloatArray:
 
 def is_round(body: FreeBody) -> bool:
     """Return True for a ball or capsule."""
-    return not isinstance(body.shape, Cuboid)
+    return isinstance(body.shape, Ball | Capsule)
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -172,10 +174,13 @@ def set_rotation(y, at, q):
 
 @kernel(inline=True)
 def set_spin(y, q, v, inertia, momentum):
-    """Store the angular velocity of a body with an angular momentum in world axes; its axes are principal ones."""
+    """Store the angular velocity of a body with an angular momentum in world axes."""
     r = quat_to_matrix(body_quat(y, q))
     own = mat_t_vec(r, momentum)
-    spin = mat_vec(r, (own[0] / inertia[0], own[1] / inertia[3], own[2] / inertia[5]))
+    if inertia[1] == 0.0 and inertia[2] == 0.0 and inertia[4] == 0.0:
+        spin = mat_vec(r, (own[0] / inertia[0], own[1] / inertia[3], own[2] / inertia[5]))
+    else:
+        spin = mat_vec(r, sym_solve(inertia, own))
     for k in range(3):
         y[v + 3 + k] = spin[k]
 

@@ -77,7 +77,6 @@ from snakelab.physics.contact_points import (
     SWEEPS,
     TANGENT_MOBILITY,
     TOO_MANY,
-    find_points,
     point_force,
     points_at,
     vec,
@@ -93,6 +92,7 @@ from snakelab.physics.contact_rows import (
     set_columns,
     set_mobilities,
 )
+from snakelab.physics.contact_search import find_points
 from snakelab.physics.coupling_rows import (
     ACTING,
     END_RATE,

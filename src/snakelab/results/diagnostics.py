@@ -476,16 +476,15 @@ def _overlap(recording: Recording) -> str:
 
 
 def fast_objects(recording: Recording) -> str:
-    """Return a remark on free bodies that met something too fast for the step, or overlapped without a point of contact."""
+    """Return a remark on free bodies that met something too fast for the step."""
     if "object_contact_fast" not in recording.dataset:
         return ""
     fast = int(np.count_nonzero(recording["object_contact_fast"].values))
     if not fast:
         return ""
     return (
-        "free bodies approached the robot or each other by more than half of their diameter within a step, or cuboids crossed by "
-        f"edges alone, between {fast} of the records: they may have passed through each other, or met beside their shapes; "
-        "use a shorter step"
+        "free bodies approached the robot or each other by more than half of their diameter within a step, between "
+        f"{fast} of the records: they may have passed through each other; use a shorter step"
     )
 
 

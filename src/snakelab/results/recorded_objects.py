@@ -428,16 +428,20 @@ class ObjectFacts:
 
     Attributes:
         name: Its name.
-        kind: "Ball", "Capsule" or "Cuboid".
+        kind: "Ball", "Capsule", "Cuboid" or "ConvexHull".
         extents: Extents along x, y and z, shape (3,), [m].
+        hull: Vertices, shape (n, 3), [m], and triangles, shape (m, 3), of a convex hull; None for other shapes.
     """
 
     name: str
     kind: str
     extents: FloatArray
+    hull: tuple[FloatArray, np.ndarray] | None = None
 
     def mesh(self) -> tuple[FloatArray, np.ndarray]:
         """Return vertices, shape (n, 3), [m], and triangles, anticlockwise from outside, shape (m, 3)."""
+        if self.hull is not None:
+            return self.hull
         half = self.extents / 2
         if self.kind == "Cuboid":
             corners = np.array(list(itertools.product((-1.0, 1.0), repeat=3))) * half
@@ -468,10 +472,21 @@ def objects_of(recording: Recording) -> list[ObjectFacts]:
         recording,
         "objects",
         lambda entries, links: [
-            ObjectFacts(str(one["name"]), str(one["kind"]), _vector(one["extents"], 3)) for one in entries
+            ObjectFacts(str(one["name"]), str(one["kind"]), _vector(one["extents"], 3), _hull(one)) for one in entries
         ],
     )
     return facts if recording.dataset.sizes.get("object", 0) == len(facts) else []
+
+
+def _hull(one: dict[str, Any]) -> tuple[FloatArray, np.ndarray] | None:
+    """Return vertices and triangles of a convex hull; None for another shape."""
+    if one["kind"] != "ConvexHull":
+        return None
+    vertices = np.asarray(one["vertices"], dtype=np.float64).reshape(-1, 3)
+    triangles = np.asarray(one["triangles"], dtype=np.int64).reshape(-1, 3)
+    if not (np.isfinite(vertices).all() and len(triangles) and 0 <= triangles.min() <= triangles.max() < len(vertices)):
+        raise ValueError("a hull without vertices or triangles")
+    return vertices, triangles
 
 
 # ----------------------------------------------------------------------------------------------------------------------

@@ -25,6 +25,7 @@ from snakelab.parameters.declarations import (
     NonNegativeLength,
     Point,
     RotationVector,
+    Scale,
     Slider,
     TimeConstant,
     Unit,
@@ -243,7 +244,6 @@ class SpinningWheel(Displayed):
 
 ORIGIN = (0.0, 0.0, 0.0)
 MAX_MESHES = 100  # of a link
-Scale = Annotated[tuple[float, float, float], Unit("-"), Slider(-10, 10, 0.001), FIXED]
 
 
 @dataclass(frozen=True)

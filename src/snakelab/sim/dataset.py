@@ -44,6 +44,7 @@ from snakelab.sim.interventions import plain_events
 from snakelab.sim.records import Records
 from snakelab.sim.sensing import with_measured
 from snakelab.worlds.currents import Region
+from snakelab.worlds.objects import ConvexHull
 
 if TYPE_CHECKING:
     import xarray
@@ -271,11 +272,15 @@ def frame_facts(model: Model) -> list[tuple[str, str, FloatArray]]:
 
 
 def object_facts(model: Model) -> list[dict[str, Any]]:
-    """Return name, kind of the shape, and its extents along x, y and z [m] of each free body."""
-    return [
-        {"name": body.name, "kind": type(body.shape).__name__, "extents": [float(x) for x in body.shape.extents]}
-        for body in model.world.objects
-    ]
+    """Return name, kind of the shape, and its extents along x, y and z [m] of each free body; of a convex hull also its mesh."""
+    facts = list[dict[str, Any]]()
+    for body in model.world.objects:
+        fact = {"name": body.name, "kind": type(body.shape).__name__, "extents": [float(x) for x in body.shape.extents]}
+        if isinstance(body.shape, ConvexHull):
+            hull = body.shape.polyhedron
+            fact |= {"vertices": hull.vertices.tolist(), "triangles": hull.triangles.tolist()}
+        facts.append(fact)
+    return facts
 
 
 def scenery_fact(model: Model) -> dict[str, Any] | None:

@@ -31,7 +31,13 @@ from .lumped_fluid import (
     InertiaBoxFluid as InertiaBoxFluid,
     LumpedFluid as LumpedFluid,
 )
-from .objects import Ball as Ball, Capsule as Capsule, Cuboid as Cuboid, FreeBody as FreeBody
+from .objects import (
+    Ball as Ball,
+    Capsule as Capsule,
+    ConvexHull as ConvexHull,
+    Cuboid as Cuboid,
+    FreeBody as FreeBody,
+)
 from .world import World as World
 
 __all__ = [
@@ -39,6 +45,7 @@ __all__ = [
     "Bearing",
     "Capsule",
     "Contact",
+    "ConvexHull",
     "Cuboid",
     "Current",
     "CurrentMap",

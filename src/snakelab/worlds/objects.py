@@ -1,16 +1,20 @@
-"""Free bodies of a world: balls, capsules and cuboids that robots push, carry and throw."""
+"""Free bodies of a world: balls, capsules, cuboids and convex hulls that robots push, carry and throw."""
 
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache
+from pathlib import Path
 from typing import Annotated
 
 import numpy as np
 from annotated_types import Ge, Gt, Le
 
 from snakelab.errors import WorldError
+from snakelab.geometry.height_maps import read_triangles
+from snakelab.geometry.polyhedra import Polyhedron, convex_hull, cuboid
 from snakelab.geometry.rotations import quat_exp
-from snakelab.parameters.arguments import FloatArray, instances, repeated
+from snakelab.parameters.arguments import FloatArray, at_most, instances, is_row, repeated, vector
 from snakelab.parameters.declarations import (
     FIXED,
     Coefficient,
@@ -19,6 +23,7 @@ from snakelab.parameters.declarations import (
     Point,
     PositiveMass,
     RotationVector,
+    Scale,
     Slider,
     Unit,
     Velocity,
@@ -50,6 +55,11 @@ class Ball:
         check_declared(self, WorldError)
 
     @property
+    def volume(self) -> float:
+        """Volume [m^3]."""
+        return 4 / 3 * math.pi * self.radius**3
+
+    @property
     def extents(self) -> tuple[float, float, float]:
         """Extents along x, y and z [m]."""
         return (2 * self.radius, 2 * self.radius, 2 * self.radius)
@@ -73,6 +83,11 @@ class Capsule:
 
     def __post_init__(self) -> None:
         check_declared(self, WorldError)
+
+    @property
+    def volume(self) -> float:
+        """Volume [m^3]."""
+        return math.pi * self.radius**2 * (self.length + 4 / 3 * self.radius)
 
     @property
     def extents(self) -> tuple[float, float, float]:
@@ -107,13 +122,124 @@ class Cuboid:
         """Extents along x, y and z [m]."""
         return self.size
 
+    @property
+    def volume(self) -> float:
+        """Volume [m^3]."""
+        length, width, height = self.size
+        return length * width * height
+
+    @cached_property
+    def polyhedron(self) -> Polyhedron:
+        """The box about its centre."""
+        return cuboid(self.size)
+
     def inertia(self, mass: float) -> FloatArray:
         """Return the principal moments of inertia of the solid body about its centre, shape (3,), [kg m^2]."""
         x2, y2, z2 = (extent**2 for extent in self.size)
         return mass / 12 * np.array([y2 + z2, x2 + z2, x2 + y2])
 
 
-Shape = Ball | Capsule | Cuboid
+MAX_HULL_VERTICES, MAX_HULL_POINTS = 64, 10_000
+
+
+@dataclass(frozen=True)
+class ConvexHull:
+    """Convex hull of points, or of the vertices of a mesh.
+
+    Its axes are those of the points or the file, and its origin is the centre of the homogeneous hull, which is at `centre` in
+    the file. A hull with more than `max_vertices` is replaced by that of some of its vertices, which lies inside: the vertex that
+    is farthest outside is added until the number is reached. Reading a file needs the extra `meshes`. A mesh need not be closed,
+    as its hull is.
+
+    Args:
+        points: Points, shape (n, 3), [m].
+        file: STL, OBJ, DAE or GLB file in place of points, relative to the working directory, in its own axes.
+        scale: Factors along its own axes from the file's unit to metres, shape (3,), [-].
+        max_vertices: Largest number of vertices, each of which may touch surfaces [-].
+
+    Raises:
+        WorldError: if there is neither a file nor points or both, the file cannot be read, or the points are flat.
+    """
+
+    points: Sequence[Sequence[float]] = ()
+    file: Label = ""
+    scale: Scale = (1.0, 1.0, 1.0)
+    max_vertices: Annotated[int, Ge(4), Le(MAX_HULL_VERTICES), Slider(4, MAX_HULL_VERTICES, 1), FIXED] = 32
+
+    def __post_init__(self) -> None:
+        check_declared(self, WorldError)
+        if not is_row(self.points):
+            raise WorldError(
+                f"ConvexHull points must be a list of points, got {self.points!r}; write ((0.1, 0, 0), ...)"
+            )
+        if bool(self.file) == bool(len(self.points)):
+            given = "both" if self.file else "neither"
+            raise WorldError(
+                f"ConvexHull requires points or a file, got {given}; write ConvexHull(file='stone.stl') or "
+                "ConvexHull(((0, 0, 0), (0.1, 0, 0), (0, 0.1, 0), (0, 0, 0.1)))"
+            )
+        at_most(len(self.points), MAX_HULL_POINTS, "ConvexHull points", WorldError)
+        points = [
+            vector(one, f"ConvexHull points {i}", WorldError, size=3, unit="m") for i, one in enumerate(self.points)
+        ]
+        object.__setattr__(self, "points", tuple((float(x), float(y), float(z)) for x, y, z in points))
+        extents = self.extents
+        if not MIN_SIZE <= min(extents) <= max(extents) <= MAX_SIZE:
+            raise WorldError(
+                f"ConvexHull extents must be at least {MIN_SIZE:g} and at most {MAX_SIZE:g} m, got {extents}; change scale, "
+                "which is 0.001 for a file in millimetres"
+            )
+
+    @cached_property
+    def _hull(self) -> tuple[Polyhedron, float]:
+        """Hull in the axes of the points or the file, and the largest distance of a point outside."""
+        if not self.file:
+            return convex_hull(np.array(self.points), self.max_vertices, "ConvexHull points")
+        stamp = Path(self.file).stat().st_mtime_ns if Path(self.file).exists() else 0
+        return _hull_of_file(self.file, stamp, tuple(self.scale), self.max_vertices)
+
+    @cached_property
+    def polyhedron(self) -> Polyhedron:
+        """The hull about its centre."""
+        hull = self._hull[0]
+        return hull.moved(hull.centroid)
+
+    @property
+    def centre(self) -> FloatArray:
+        """Centre of the homogeneous hull in the axes of the points or the file, shape (3,), [m]."""
+        return self._hull[0].centroid
+
+    @property
+    def deviation(self) -> float:
+        """Largest distance of a point or vertex outside the hull, 0 without a reduction to `max_vertices` [m]."""
+        return self._hull[1]
+
+    @property
+    def extents(self) -> tuple[float, float, float]:
+        """Extents along x, y and z [m]."""
+        x, y, z = np.ptp(self._hull[0].vertices, axis=0).tolist()
+        return (x, y, z)
+
+    @property
+    def volume(self) -> float:
+        """Volume [m^3]."""
+        return self._hull[0].volume
+
+    def inertia(self, mass: float) -> FloatArray:
+        """Return the inertia of the solid body about its centre in its axes, shape (3, 3), [kg m^2]."""
+        return self.polyhedron.inertia(mass)
+
+
+@lru_cache(maxsize=64)
+def _hull_of_file(
+    file: str, stamp: int, scale: tuple[float, float, float], max_vertices: int
+) -> tuple[Polyhedron, float]:
+    """Hull of the vertices of a mesh, kept for the time of the last change of its file."""
+    corners = read_triangles(file, "ConvexHull file", upright=False).reshape(-1, 3)
+    return convex_hull(np.unique(corners, axis=0) * np.array(scale), max_vertices, f"ConvexHull file {file}: its mesh")
+
+
+Shape = Ball | Capsule | Cuboid | ConvexHull
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Free bodies
@@ -131,13 +257,13 @@ class FreeBody(Displayed):
     bodies, the smaller stiffness, damping and friction coefficient hold. The robot consists of capsules as in `SelfContact`.
     Friction at the centres of links (`LinkFriction`, `ViscousFriction`) acts on the robot only.
 
-    A cuboid touches surfaces at its corners; capsules at one point, or at two where the axis is nearly parallel to a face;
-    another cuboid at corners in faces, and where edges cross the border of a face. In fluids, a ball or capsule is the
-    cylinder of equal radius and volume, and the wet fraction of a cuboid is
+    A cuboid or convex hull touches surfaces at its vertices and edges; capsules at one point, or at two where the axis is nearly
+    parallel to a face; another one at vertices in faces, where edges cross the border of a face, and where edges cross. In
+    fluids, a ball or capsule is the cylinder of equal radius and volume, and the wet fraction of a cuboid or convex hull is
     that of a round cylinder about its x axis.
 
     Args:
-        shape: `Ball`, `Capsule` or `Cuboid`; its axes are those of the body, its centre is the centre of mass.
+        shape: `Ball`, `Capsule`, `Cuboid` or `ConvexHull`; its axes are those of the body, its centre is the centre of mass.
         mass: Mass [kg].
         position: Centre at the start, world axes, shape (3,), [m].
         rotation: Rotation vector at the start, shape (3,), [rad].
@@ -147,7 +273,8 @@ class FreeBody(Displayed):
         damping: Damping B of one point of contact [N s/m].
         friction: Isotropic friction law there; None is frictionless.
         friction_factor: Factor of the friction coefficients of surfaces under this body [-].
-        inertia: Principal moments of inertia about the centre, shape (3,), [kg m^2]; None for the homogeneous shape.
+        inertia: Moments of inertia about the axes of the body, which then are principal ones, shape (3,), [kg m^2]; None for the
+            homogeneous shape.
         name: Name; empty for object1 and so on.
 
     Raises:
@@ -170,7 +297,9 @@ class FreeBody(Displayed):
     def __post_init__(self) -> None:
         shape: object = self.shape
         if not isinstance(shape, Shape):
-            raise WorldError(f"FreeBody shape must be a Ball, Capsule or Cuboid, got {shape!r}; write Ball(0.05)")
+            raise WorldError(
+                f"FreeBody shape must be a Ball, Capsule, Cuboid or ConvexHull, got {shape!r}; write Ball(0.05)"
+            )
         friction: object = self.friction
         if friction is not None and not isinstance(friction, SurfaceFriction):
             raise WorldError(
@@ -192,7 +321,16 @@ class FreeBody(Displayed):
     @property
     def moments(self) -> FloatArray:
         """Principal moments of inertia about the centre, shape (3,), [kg m^2]."""
-        return self.shape.inertia(self.mass) if self.inertia is None else np.array(self.inertia, dtype=np.float64)
+        if self.inertia is not None:
+            return np.array(self.inertia, dtype=np.float64)
+        own = self.shape.inertia(self.mass)
+        return own if own.ndim == 1 else np.asarray(np.linalg.eigvalsh(own))
+
+    @property
+    def inertia_matrix(self) -> FloatArray:
+        """Inertia about the centre in the axes of the body, shape (3, 3), [kg m^2]."""
+        own = self.moments if self.inertia is not None else self.shape.inertia(self.mass)
+        return np.diag(own) if own.ndim == 1 else own
 
     @property
     def quaternion(self) -> FloatArray:

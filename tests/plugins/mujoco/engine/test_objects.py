@@ -6,7 +6,7 @@ import pytest
 import snakelab as sl
 from snakelab.errors import SimulationError
 from snakelab.plugins.mujoco import MujocoEngine
-from snakelab.worlds import Ball, Capsule, Cuboid, FreeBody
+from snakelab.worlds import Ball, Capsule, ConvexHull, Cuboid, FreeBody
 
 FAR = (0.0, 0.0, 50.0)  # of a robot that touches nothing
 LINK = sl.Link(0.1, 0.1, section=sl.Cylinder(0.02))
@@ -29,6 +29,9 @@ def both(objects, media=(), duration=0.3, robot=None, position=FAR, step=5e-4):
     return model, own.dataset, sl.simulate(model, None, duration, state=state, engine=MujocoEngine(step=step)).dataset
 
 
+# A slanted prism, whose axes are not principal ones.
+PRISM = ConvexHull([(0.05 * x + 0.1 * z, 0.04 * y, z) for x in (-1, 1) for y in (-1, 0.5, 1) for z in (0.0, 0.05)])
+PRISM_BOTTOM = float(PRISM.polyhedron.vertices[:, 2].min())
 MOVING = {
     "a ball rolls": (FreeBody(Ball(0.05), 0.2, (0, 0, 0.05), velocity=(1.0, 0, 0)), ground(), 1e-3),
     "a capsule rolls": (
@@ -50,6 +53,16 @@ MOVING = {
         FreeBody(Cuboid((0.1, 0.1, 0.06)), 0.5, (0, 0, 0.03), velocity=(1.0, 0, 0), friction_factor=2.0),
         ground(0.2),
         1e-3,
+    ),
+    "a prism slides and turns": (
+        FreeBody(PRISM, 0.5, (0, 0, -PRISM_BOTTOM), velocity=(1.0, 0.5, 0), angular_velocity=(0, 0, 3.0)),
+        ground(0.3),
+        2e-3,
+    ),
+    "a plank on a narrow block": (
+        FreeBody(Cuboid((0.3, 0.04, 0.02)), 0.3, (0.01, 0, 0.01), velocity=(0.3, 0, 0)),
+        ground(0.3, sl.geometry.Block((0.1, 0.2, 0.1), (0, 0, -0.05))),
+        2e-3,
     ),
     "a box on a pole": (
         FreeBody(Cuboid((0.1, 0.1, 0.06)), 0.5, (0.0, 0.0, 0.13), velocity=(0.1, 0.0, 0)),
@@ -86,6 +99,16 @@ def test_a_stack_stays_where_it_is():
     _, own, other = both(objects, [G, ground(0.3)])
     np.testing.assert_allclose(other.object_position.values, own.object_position.values, atol=1e-4)
     assert other.object_contact_points.values[-1] >= 4
+
+
+def test_a_hull_lies_on_a_box_on_the_ground():
+    objects = [
+        FreeBody(Cuboid((0.2, 0.2, 0.06)), 0.5, (0, 0, 0.03)),
+        FreeBody(PRISM, 0.2, (0.02, 0.01, 0.06 - PRISM_BOTTOM), (0, 0, 0.3)),
+    ]
+    _, own, other = both(objects, [G, ground(0.3)])
+    np.testing.assert_allclose(other.object_position.values, own.object_position.values, atol=1e-4)
+    assert other.object_contact_points.values[-1] >= 3
 
 
 def test_a_ball_that_hits_a_chain_in_free_space_conserves_momentum():

@@ -20,7 +20,7 @@ from snakelab.physics.capsules import capsules
 from snakelab.physics.dynamics import mass_matrix
 from snakelab.physics.kinematics import jacobians
 from snakelab.physics.model import Model, build_model
-from snakelab.physics.objects import ball_centres
+from snakelab.physics.objects import ball_centres, is_round, polyhedron
 from snakelab.physics.state import initial_state
 from snakelab.plugins.mujoco.engine.geoms import (
     PAIRS_ONLY,
@@ -47,7 +47,7 @@ from snakelab.robots.link import Link, Wheel
 from snakelab.worlds.contact import BODY, FRAMES, WORLD, Contact
 from snakelab.worlds.friction import ELLIPTIC, SHAPES, named_coefficients
 from snakelab.worlds.law import CONTACT
-from snakelab.worlds.objects import Cuboid, FreeBody
+from snakelab.worlds.objects import FreeBody
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Contact law as MuJoCo's parameters
@@ -373,8 +373,8 @@ def object_step(model: Model) -> float:
 
 
 def resting_points_of(body: FreeBody) -> int:
-    """Number of points on which a free body rests on a plane."""
-    return 4 if isinstance(body.shape, Cuboid) else len(ball_centres(body))
+    """Largest number of points on which a free body rests on a plane."""
+    return len(ball_centres(body)) if is_round(body) else max(map(len, polyhedron(body).faces))
 
 
 def resting_load(body: FreeBody, gravity: FloatArray) -> float:
@@ -705,7 +705,8 @@ class WorldWriter:
         if not model.world.objects or not self.contact_pairs.moved:
             return
         for i, free_body in enumerate(model.world.objects):
-            self.write_skin(write_object(world, free_body), model.n_stations + i, np.zeros(3), np.eye(3))
+            body = write_object(self.root, world, free_body)
+            self.write_skin(body, model.n_stations + i, np.zeros(3), np.eye(3))
         if (pairs := self.root.find("contact")) is None:
             self.root.find("option").attrib.update({"cone": "elliptic", "impratio": text(IMPRATIO)})  # type: ignore[union-attr]
             pairs = ET.SubElement(self.root, "contact")

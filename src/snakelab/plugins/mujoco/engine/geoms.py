@@ -24,7 +24,7 @@ from snakelab.physics.model import Model
 from snakelab.physics.model_assembly import EDGE, FIXED_POINTS, WHEEL
 from snakelab.plugins.mujoco.robot_files.motion_export import pose, text
 from snakelab.robots.link import Link, Wheel
-from snakelab.worlds.objects import Capsule, Cuboid, FreeBody
+from snakelab.worlds.objects import Capsule, ConvexHull, Cuboid, FreeBody
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Inside of a pipe as boxes: MuJoCo has no hollow geoms, so flat facets surround the bore
@@ -431,13 +431,25 @@ def body_geom(number: int) -> str:
     return f"body/{number}"
 
 
-def write_object(world: ET.Element, body: FreeBody) -> ET.Element:
-    """Write a free body, and return it; its skin is written with that of the robot."""
+def write_object(root: ET.Element, world: ET.Element, body: FreeBody) -> ET.Element:
+    """Write a free body, and return it; its skin is written with that of the robot, and a mesh among the assets of the root."""
     name, shape = object_geom(body), body.shape
     element = ET.SubElement(world, "body", {"name": name, "pos": text(*body.position), "quat": text(*body.quaternion)})
     ET.SubElement(element, "freejoint", {"name": name})
-    ET.SubElement(element, "inertial", {"pos": "0 0 0", "mass": text(body.mass), "diaginertia": text(*body.moments)})
+    inertia = {"pos": "0 0 0", "mass": text(body.mass), "diaginertia": text(*body.moments)}
+    if isinstance(shape, ConvexHull) and body.inertia is None:
+        axes = np.linalg.eigh(body.inertia_matrix)[1]
+        axes[:, 2] = np.cross(axes[:, 0], axes[:, 1])
+        inertia["quat"] = text(*matrix_to_quat(tuple(axes.ravel().tolist())))
+    ET.SubElement(element, "inertial", inertia)
     match shape:
+        case ConvexHull():
+            if (assets := root.find("asset")) is None:
+                assets = ET.SubElement(root, "asset")
+            vertices, triangles = shape.polyhedron.vertices.ravel(), shape.polyhedron.triangles.ravel()
+            mesh = {"name": name, "vertex": text(*vertices), "face": " ".join(map(str, triangles.tolist()))}
+            ET.SubElement(assets, "mesh", mesh)
+            geom = {"type": "mesh", "mesh": name}
         case Cuboid():
             geom = {"type": "box", "size": text(*(extent / 2 for extent in shape.size))}
         case Capsule() if shape.length > 0:

@@ -532,7 +532,7 @@ def _meshes(recording: Recording) -> dict[str, Any] | None:
 def _object_link(one: ObjectFacts) -> dict[str, Any]:
     """Return a free body as a link of the page."""
     length, width, height = map(float, one.extents)
-    section = "box" if one.kind == "Cuboid" else "cylinder"
+    section = "cylinder" if one.kind in ("Ball", "Capsule") else "box"
     return {
         "name": one.name,
         "free": True,
