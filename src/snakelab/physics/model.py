@@ -20,8 +20,8 @@ from snakelab.physics.columns import SELF_CONTACT, ModelArrays
 from snakelab.physics.coupling_assembly import Closure, closed_table, closure_of
 from snakelab.physics.couplings import coupling_address
 from snakelab.physics.model_assembly import (
-    EDGE,
     WHEEL,
+    between_rings,
     chain_tables,
     check_sensors,
     check_user_laws,
@@ -30,6 +30,7 @@ from snakelab.physics.model_assembly import (
     propeller_tables,
     rod_tables,
     skin_tables,
+    warn_of_passing,
     with_object_skin,
 )
 from snakelab.physics.objects import object_tables
@@ -216,15 +217,15 @@ def check_independent(model: Model, name: str) -> None:
 
 def with_skin_of(old: Model, new: Model) -> Model:
     """Return the new model, without points between the rings if the old one had none: poles may be placed during the run."""
-    edge = new.arrays.rings["kind"] == EDGE
+    edge = between_rings(new.arrays.rings)
     if (
         not edge.any()
-        or (old.arrays.rings["kind"] == EDGE).any()
+        or between_rings(old.arrays.rings).any()
         or any(contact.surface.edged for contact in new.world.contacts)
     ):
         return new
     rings, keep = new.arrays.rings[~edge].copy(), np.ones(len(new.arrays.points), bool)
-    keep[new.arrays.rings["first"][edge]] = False
+    keep[np.repeat(edge, new.arrays.rings["n_points"])] = False
     rings["first"] = np.cumsum(rings["n_points"]) - rings["n_points"]
     arrays = new.arrays._replace(rings=rings, points=np.ascontiguousarray(new.arrays.points[keep]))
     return replace(new, arrays=arrays, skin_names=tuple(np.array(new.skin_names)[keep[: len(new.skin_names)]].tolist()))
@@ -276,12 +277,14 @@ def build_model(robot: Robot, world: World | None = None) -> Model:
     surfaces = [contact.surface for contact in world.contacts]
     station_names = name_stations(robot)
     check_sensors(robot, station_names)
+    thinnest = min((float(surface.radius) for surface in surfaces if isinstance(surface, Pole)), default=math.inf)
+    warn_of_passing(robot, thinnest)
     rings, points, skin_names = skin_tables(
         robot,
         station_names,
         any(surface.edged for surface in surfaces),
         bool(surfaces),
-        min((float(surface.radius) for surface in surfaces if isinstance(surface, Pole)), default=math.inf),
+        thinnest,
     )
     n_robot = len(stations) - len(world.objects)
     other = rings["kind"] != WHEEL
