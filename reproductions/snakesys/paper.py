@@ -163,9 +163,9 @@ PAPER = Paper(
             "also hold "
             "it there, those of 50 and 500 N m/rad slide off. With the same servos in both gaits the torque of SRL is 55 to 64 "
             "times "
-            "that of CL, and 14 times with exact joints. Only with exact joints in SRL and the soft servos of 50 N m/rad in CL "
+            "that of CL, and 19 times with exact joints. Only with exact joints in SRL and the soft servos of 50 N m/rad in CL "
             "is it "
-            "390 times, which is no comparison of gaits.",
+            "550 times, which is no comparison of gaits.",
             unknown=SERVOS + " Radius of the cylinder from the authors' public worlds; its friction and clearance are not "
             "published.",
             pictures=("figure_14.png",),

@@ -7,7 +7,7 @@ import pytest
 
 import snakelab as sl
 from snakelab.geometry.distances import nearest_on_segment
-from snakelab.geometry.surfaces import signed_distance
+from snakelab.geometry.surfaces import signed_distance, signed_distances
 
 RNG = np.random.default_rng(7)
 HILLS = sl.HeightField(0.05 * RNG.standard_normal((6, 5)), spacing=(0.2, 0.3), origin=(-0.4, -0.7))
@@ -88,7 +88,7 @@ def test_a_height_field_passes_through_its_points_and_leans_like_a_plane():
 
 def test_the_nearest_point_of_a_segment_finds_an_edge_between_its_ends():
     edge = sl.Block((1.0, 1.0, 1.0))
-    share = nearest_on_segment(edge.kind, edge.numbers(), 0, (0.1, 0.0, 1.2), (1.2, 0.0, 0.1))
+    share = nearest_on_segment(edge.kind, edge.numbers(), 0, (0.1, 0.0, 1.2), (1.2, 0.0, 0.1), math.inf)
     assert share == pytest.approx(0.5, abs=0.01)
 
 
@@ -120,6 +120,24 @@ def test_a_segment_along_a_pole_is_nearest_at_its_start_whatever_the_rounding():
     pole = sl.Pole(0.05, axis=down, length=8.0)
     for far in np.linspace(-1, 1, 50):
         start = 0.07 * out + far * down
-        assert nearest_on_segment(pole.kind, pole.numbers(), 0, tuple(start), tuple(start + 0.2 * down)) == 0.0
-    across = nearest_on_segment(pole.kind, pole.numbers(), 0, (0.05, -0.1, 0.1), (0.05, 0.15, 0.1))
+        assert (
+            nearest_on_segment(pole.kind, pole.numbers(), 0, tuple(start), tuple(start + 0.2 * down), math.inf) == 0.0
+        )
+    across = nearest_on_segment(pole.kind, pole.numbers(), 0, (0.05, -0.1, 0.1), (0.05, 0.15, 0.1), math.inf)
     assert across == pytest.approx(0.4, abs=1e-3)
+
+
+@pytest.mark.parametrize(
+    "solid", [sl.Block((0.3, 0.5, 0.2), rotation=(0.2, 0.1, 0.4)), sl.Pole(0.1), sl.Pole(0.1, length=0.3)]
+)
+def test_the_nearest_point_of_a_segment_on_a_convex_solid_is_that_of_many_samples(solid):
+    shares = np.linspace(0.0, 1.0, 2001)
+    for _ in range(200):
+        start, end = RNG.uniform(-0.5, 0.5, (2, 3))
+        found = nearest_on_segment(solid.kind, solid.numbers(), 0, tuple(start), tuple(end), math.inf)
+        gaps = signed_distances(solid, start + shares[:, None] * (end - start))[0]
+        gap = signed_distance(solid, start + found * (end - start))[0]
+        assert gaps.min() - 1e-3 < gap < gaps.min() + 1e-6
+        if gaps.min() > 1e-3:  # a limit skips only what is farther
+            share = nearest_on_segment(solid.kind, solid.numbers(), 0, tuple(start), tuple(end), gaps.min() + 1e-3)
+            assert share == found

@@ -252,17 +252,68 @@ def test_a_thin_pole_between_two_rings_stops_a_link(pole, length, radius, offset
 
 
 def test_a_thick_pole_needs_no_points_between_the_rings():
+    """A pole of 2 m sinks 0.39 mm into a link of 80 mm between its rings, 1.3 % of its radius; one of 0.2 m 12 %."""
     link = sl.Link(0.08, 0.3, section=sl.Cylinder(0.03))
     robot = sl.Robot([link, sl.Revolute("z"), link])
-    thick, thin = (sl.build_model(robot, sl.World([sl.Contact(sl.Pole(radius))])).skin_names for radius in (0.2, 0.01))
+    thick, thin = (sl.build_model(robot, sl.World([sl.Contact(sl.Pole(radius))])).skin_names for radius in (2.0, 0.2))
     assert set(thin) - set(thick) == {name for name in thin if name.endswith(".edge")} != set()
 
 
-def test_flat_links_and_links_of_more_rings_have_no_point_between_the_rings():
+SECTIONS = [sl.Box(0.1, 0.02), sl.Box(0.02, 0.1), sl.Ellipse(0.1, 0.02), sl.Cylinder(0.02)]
+RIDGES = [
+    sl.Block((0.01, 1, 0.2), (0.1, 0, -0.1)),
+    sl.Pole(0.005, (0.1, 0, -0.005), (0, 1, 0)),
+    sl.Pole(0.2, (0.1, 0, -0.2), (0, 1, 0)),
+]
+
+
+@pytest.mark.parametrize("ridge", RIDGES, ids=["block", "thin pole", "thick pole"])
+@pytest.mark.parametrize("section", SECTIONS, ids=["flat", "upright", "ellipse", "round"])
+def test_a_link_rests_on_a_ridge_under_its_middle_by_its_half_height(section, ridge):
+    """It sinks by its weight over the stiffness of the points that touch: one, or the two lower edges of a box."""
+    link = sl.Link(0.2, MASS, section=section)
+    model = sl.build_model(sl.Robot([link]), sl.World([sl.Gravity(), contact(ridge)]))
+    recording = sl.simulate(model, duration=0.5, state=sl.initial_state(model, position=(0, 0, section.half_height)))
+    n_points = 2 if isinstance(section, sl.Box) else 1
+    height = section.half_height - MASS * G / (n_points * 1e5)
+    assert recording["link_position"].values[-1, 0, 2] == pytest.approx(height, abs=1e-6)
+
+
+def test_a_thin_pole_between_the_edges_of_a_box_stops_it_head_on():
+    link = sl.Link(0.2, 0.3, section=sl.Box(0.1, 0.03))
+    model = sl.build_model(sl.Robot([link], base="planar"), sl.World([contact(sl.Pole(0.01, (0.25, 0.0, 0.0)))]))
+    state = sl.initial_state(model, velocity=(0.3, 0, 0, 0, 0, 0))
+    recording = sl.simulate(model, duration=1.0, state=state)
+    assert recording["link_position"].values[:, 0, 0].max() < 0.14 + 2e-3
+    assert recording["com_velocity"].values[-1, 0] < 0.0
+
+
+def test_the_load_of_a_pole_does_not_jump_as_it_passes_from_the_middle_of_a_link_to_its_end():
+    link = sl.Link(0.2, MASS, section=sl.Cylinder(0.02))
+    base = sl.Link(0.01, 0.1, section=sl.Cylinder(1e-3))
+    robot = sl.Robot([base, sl.Mount(offset=(-0.23, 0, 0)), sl.Prismatic("x", sl.Prescribed()), link], base="fixed")
+    model = sl.build_model(robot, sl.World([contact(sl.Pole(0.1, (0, 0, -0.119), (0, 1, 0)), damping=0.0)]))
+    slide = sl.TableGait([0.0, 1.0], [[0.0], [0.24]])
+    recording = sl.simulate(model, slide, duration=1.0, record_rate=1000, step=1e-3)
+    loads = recording["skin_load"].values.sum(axis=1)
+    assert loads[500] == pytest.approx(1e5 * 1e-3, rel=1e-3)  # in the middle, 1 mm deep
+    assert np.abs(np.diff(loads)).max() < 0.06 * loads[500]
+
+
+def test_other_numbers_of_rings_are_announced_if_a_pole_passes_between_them():
     thin = sl.World([sl.Contact(sl.Pole(0.01))])
-    for link, skin in (
-        (sl.Link(0.2, 0.3, section=sl.Box(0.1, 0.03)), sl.Skin()),
-        (sl.Link(0.2, 0.3), sl.Skin(rings_per_link=3)),
+    robot = sl.Robot([sl.Link(0.2, 0.3, section=sl.Cylinder(0.03))], skin=sl.Skin(rings_per_link=3))
+    with pytest.warns(
+        sl.SnakelabWarning, match=r"sinks 0.06 m into links between their rings, 200 % .* write rings_per_link=2"
     ):
-        names = sl.build_model(sl.Robot([link], skin=skin), thin).skin_names
-        assert not any(name.endswith(".edge") for name in names)
+        names = sl.build_model(robot, thin).skin_names
+    assert not any(".edge" in name for name in names)
+    sl.build_model(robot, sl.World([sl.Contact(sl.Pole(0.3))]))  # 3.8 mm
+
+
+def test_a_thin_pole_that_is_placed_during_a_run_is_announced():
+    robot = sl.Robot([sl.Link(0.2, 0.3, section=sl.Cylinder(0.03))])
+    model = sl.build_model(robot, sl.World([sl.Gravity(), sl.Contact()]))
+    pole = sl.sim.PlaceObstacle(sl.Contact(sl.Pole(0.02, (0.1, 0.3, 0.0)), name="post"), at=0.01)
+    with pytest.warns(sl.SnakelabWarning, match="'post' sinks 0.06 m into links between their rings"):
+        sl.simulate(model, duration=0.02, state=sl.initial_state(model, position=(0, 0, 0.03)), events=[pole])

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 from scipy.integrate import solve_bvp, solve_ivp
-from scipy.linalg import eigh
+from scipy.linalg import eigh, null_space
 from scipy.optimize import brentq, root
 
 import snakelab as sl
@@ -307,6 +307,70 @@ def test_a_column_buckles_at_eulers_load():
         return np.linalg.eigvalsh((np.array(rows) + np.array(rows).T) / 2)[0]
 
     assert brentq(stiffness, 0.5 * euler, 1.5 * euler) == pytest.approx(euler, rel=1e-3)
+
+
+def clamped_under_twist(P, M):
+    """Zero where a rod of E I = L = 1, clamped at both ends, buckles under compression and an axial moment.
+
+    Of the deflection w = y + i z in w'''' - i M w''' + P w'' = 0 (Timoshenko and Gere 1961, section 2.21) with w = w' = 0 at both
+    ends: with m = M / 2, k^2 = m^2 + P, a = (sin((k - m) / 2) / (k - m)) and b with k + m,
+    (a + b) sin(k/2) cos(m/2) + (a - b) cos(k/2) sin(m/2) = sin(k/2) cos(k/2).
+    """
+    m = M / 2
+    k = math.sqrt(m**2 + P)
+    a, b = math.sin((k - m) / 2) / (k - m), math.sin((k + m) / 2) / (k + m)
+    s, c = math.sin(k / 2), math.cos(k / 2)
+    return ((a + b) * s * math.cos(m / 2) + (a - b) * c * math.sin(m / 2) - s * c) / P
+
+
+def held_stiffness(n_rods, degree, P, M):
+    """Least eigenvalue of the stiffness of a twisted and compressed row of rods, whose head may only slide and turn about x."""
+    E, G = 1e7, 1e7 / 3
+    B = E * math.pi / 4 * 0.01**4
+    rod = sl.Rod(
+        1 / n_rods, 0.01, 1000.0, E=E, G=G, strains=("twist", "bend_y", "bend_z"), degree=(0, degree, degree), n_steps=6
+    )
+    robot = sl.Robot(n_rods * [rod], "fixed")
+    load = sl.ExternalWrench(robot.part_names[-1], (-P * B, 0, 0), (M * B, 0, 0), point=(1 / n_rods, 0, 0))
+    model = sl.build_model(robot, sl.World([load]))
+    n, h = model.n_coordinates, 1e-5
+    rest = np.zeros(n)
+    rest[:: n // n_rods] = M * B / (2 * G * math.pi / 4 * 0.01**4) / n_rods  # G J of a round rod is 2 G I
+
+    def force(q):
+        return sl.inverse_dynamics(model, sl.initial_state(model, q=q), np.zeros(n))
+
+    def held(q):
+        T = sl.forward_kinematics(model, sl.initial_state(model, q=q))["head"]
+        return np.array([T[1, 3], T[2, 3], T[1, 0], T[2, 0]])
+
+    assert np.abs(force(rest)).max() < 1e-9 * B
+    steps = [h * e for e in np.eye(n)]
+    K = np.array([(force(rest + e) - force(rest - e)) / (2 * h) for e in steps]).T
+    J = np.array([(held(rest + e) - held(rest - e)) / (2 * h) for e in steps]).T
+    free = null_space(J)
+    reduced = free.T @ K @ free
+    assert np.abs(reduced - reduced.T).max() < 1e-4 * np.abs(reduced).max()
+    return eigh((reduced + reduced.T) / 2, eigvals_only=True)[0] / B
+
+
+@pytest.mark.parametrize(("n_rods", "degree", "error"), ((2, 3, 1.2e-2), (4, 3, 2e-4)))
+@pytest.mark.parametrize("moment", (1e-6, 4.0, 7.0))
+def test_a_clamped_rod_buckles_under_end_twist_and_compression(n_rods, degree, error, moment):
+    """Helical buckling; 4 pi^2 E I / L^2 without twist."""
+    exact = brentq(lambda P: clamped_under_twist(P, moment), 3.0, 4 * math.pi**2 + 1)
+    if moment < 1:
+        assert exact == pytest.approx(4 * math.pi**2, rel=1e-6)
+    found = brentq(lambda P: held_stiffness(n_rods, degree, P, moment), 0.7 * exact, 1.3 * exact, xtol=1e-6)
+    assert found == pytest.approx(exact, rel=error)
+
+
+def test_a_clamped_rod_buckles_under_a_moment_alone_at_greenhills_load():
+    """M L / (E I) = 8.9868, of tan(x) = x with x = M L / (2 E I)."""
+    half = brentq(lambda x: math.tan(x) - x, 4.4, 4.6)
+    assert 2 * half == pytest.approx(8.9868, abs=1e-4)
+    found = brentq(lambda M: held_stiffness(4, 3, 0.0, M), 8.0, 10.0, xtol=1e-6)
+    assert found == pytest.approx(2 * half, rel=5e-5)
 
 
 # ---- vibration ------------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from snakelab.geometry.surfaces import Pipe
 from snakelab.parameters.arguments import FloatArray
 from snakelab.perception.body_kinematics import BodyKinematics
 from snakelab.physics.model import Model
-from snakelab.physics.model_assembly import EDGE, FIXED_POINTS, WHEEL
+from snakelab.physics.model_assembly import FIXED_POINTS, WHEEL, between_rings
 from snakelab.worlds.contact import FRAMES, WORLD, Contact, SurfaceFriction
 from snakelab.worlds.friction import CentreFriction, named_coefficients
 from snakelab.worlds.gravity import pressing_gravity
@@ -332,7 +332,7 @@ class TouchingPoints:
 
     def _from_skin(self, ground: Contact, law: SurfaceFriction) -> None:
         rings, points = self.model.rings, self.model.arrays.points
-        rings = rings[rings["kind"] != EDGE]
+        rings = rings[~between_rings(rings)]
         counts = rings["n_points"]
         of = np.repeat(np.arange(len(rings)), counts)
         index = np.concatenate([np.arange(r["first"], r["first"] + r["n_points"]) for r in rings])

@@ -5,17 +5,28 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from snakelab.errors import SimulationError
-from snakelab.geometry.distances import GAP_TOLERANCE, HEIGHT_FIELD, Nearest, Pieces, nearest_pairs, pair_distances
+from snakelab.geometry.distances import (
+    FLAT,
+    GAP_TOLERANCE,
+    HEIGHT_FIELD,
+    MAX_STEPS,
+    PLANE,
+    PRECISION,
+    Nearest,
+    Pieces,
+    nearest_pairs,
+    pair_distances,
+)
 from snakelab.geometry.rotations import exponential, quat_to_matrix
 from snakelab.geometry.sections import Cylinder
-from snakelab.geometry.surfaces import Surface, signed_distances
+from snakelab.geometry.surfaces import Block, Pole, Surface, signed_distances
 from snakelab.kernels.lazy_kernel import interpreted
 from snakelab.parameters.arguments import FloatArray, named_arguments, vector
 from snakelab.parameters.display import Displayed
 from snakelab.physics.contacts import END
 from snakelab.physics.kinematics import inverse, part_transform
 from snakelab.physics.model import Model, build_model, check_model
-from snakelab.physics.model_assembly import BALL, EDGE, FIXED_POINTS, LINE, WHEEL, station_at
+from snakelab.physics.model_assembly import BALL, EDGE, FIXED_POINTS, LINE, LINES, WHEEL, station_at
 from snakelab.physics.objects import object_frames
 from snakelab.physics.state import State
 from snakelab.robots.branches import Socket
@@ -318,7 +329,7 @@ def _surface_gaps(
         reach = reach[edge]
         fraction = nearest_fractions(surface, centre[edge], reach)
         centre[edge] += fraction[:, None] * reach
-        at_end[edge] = ~((fraction > END) & (fraction < 1.0 - END))
+        at_end[edge] = (surface.kind == PLANE) | ~((fraction > END) & (fraction < 1.0 - END))
     gap, normal = signed_distances(surface, centre)
     arm = _lowest(rings, rotation, normal)
     depth = -np.einsum("ki,ki->k", normal, arm)
@@ -330,7 +341,34 @@ def _surface_gaps(
     place = centre[owner] + np.where(fixed[:, None], outline, arm[owner])
     alone = (fixed | (surface.kind == HEIGHT_FIELD)) & ~at_end[owner]
     own[alone], out[alone] = signed_distances(surface, place[alone])
+    lines = (rings["kind"] == LINES)[owner]
+    if lines.any():
+        own[lines] = np.inf
+        if surface.kind not in (PLANE, HEIGHT_FIELD):
+            of_lines = np.flatnonzero(rings["kind"] == LINES)
+            start, reach = _lines(
+                rings[of_lines], [points[r["first"] - rings["first"][0] :] for r in rings[of_lines]], frames[of_lines]
+            )
+            fraction = nearest_fractions(surface, start, reach)
+            own[lines], out[lines] = signed_distances(surface, start + fraction[:, None] * reach)
+            own[lines] = np.where((fraction > END) & (fraction < 1.0 - END), own[lines], np.inf)
     return own, out
+
+
+def _lines(rings: np.ndarray, points: list[FloatArray], frames: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Starts of the straight lines of rings of kind LINES, and their vectors, world axes; see `physics.contacts.line_point`."""
+    starts, vectors = list[FloatArray](), list[FloatArray]()
+    for ring, own, T in zip(rings, points, frames, strict=True):
+        along, across, up = (int(count) for count in ring["axle"])
+        yz = own[: ring["n_points"]]
+        offset, u = np.column_stack([np.zeros(len(yz)), yz]), np.zeros((len(yz), 3))
+        u[:along, 0] = ring["reach"]
+        u[along : along + across, 1] = -2.0 * yz[along : along + across, 0]
+        u[along + across :, 2] = -2.0 * yz[along + across :, 1]
+        offset[along + across // 2 : along + across, 0] = offset[along + across + up // 2 :, 0] = ring["reach"]
+        starts.append(T[:3, 3] + (ring["offset"] + offset) @ T[:3, :3].T)
+        vectors.append(u @ T[:3, :3].T)
+    return np.concatenate(starts), np.concatenate(vectors)
 
 
 def _lowest(rings: np.ndarray, rotation: FloatArray, normal: FloatArray) -> FloatArray:
@@ -345,6 +383,8 @@ def _lowest(rings: np.ndarray, rotation: FloatArray, normal: FloatArray) -> Floa
 
 def nearest_fractions(surface: Surface, start: FloatArray, reach: FloatArray) -> FloatArray:
     """Fractions along segments at which a surface is nearest, as of `geometry.distances.nearest_on_segment`, shape (n,)."""
+    if isinstance(surface, (Block, Pole)):
+        return _nearest_to_convex(surface, start, reach)
     n = len(start)
     low, high, at = np.zeros(n), np.ones(n), np.zeros(n)
     for _ in range(N_REFINEMENTS):
@@ -354,4 +394,32 @@ def nearest_fractions(surface: Surface, start: FloatArray, reach: FloatArray) ->
         gaps = signed_distances(surface, places.reshape(-1, 3))[0].reshape(n, N_SAMPLES)
         at = fractions[np.arange(n), np.argmax(gaps < gaps.min(axis=1, keepdims=True) + GAP_TOLERANCE, axis=1)]
         low, high = np.maximum(at - spacing, 0.0), np.minimum(at + spacing, 1.0)
+    return at
+
+
+def _nearest_to_convex(surface: Surface, start: FloatArray, reach: FloatArray) -> FloatArray:
+    """The same for a convex solid, as of `geometry.distances.nearest_to_convex`."""
+
+    def slope(f: FloatArray, k: np.ndarray) -> FloatArray:
+        normals = signed_distances(surface, start[k] + f[:, None] * reach[k])[1]
+        return np.asarray(np.einsum("ki,ki->k", normals, reach[k]))
+
+    every, n = np.arange(len(start)), len(start)
+    flat = FLAT * np.linalg.norm(reach, axis=1)
+    low, high, at = np.zeros(n), np.ones(n), np.zeros(n)
+    below, above = slope(low, every), slope(high, every)
+    left = np.flatnonzero((below < -flat) & (above > flat))
+    at[(below < -flat) & (above <= flat)] = 1.0
+    for step in range(MAX_STEPS):
+        if not len(left):
+            break
+        a, b = low[left], high[left]
+        f = 0.5 * (a + b) if step % 3 == 2 else a - below[left] * (b - a) / (above[left] - below[left])
+        at[left], found = f, slope(f, left)
+        down = found < 0.0
+        moved = np.where(down, f - a, b - f)
+        low[left[down]], below[left[down]] = f[down], found[down]
+        high[left[~down]], above[left[~down]] = f[~down], found[~down]
+        near = (np.abs(found) <= flat[left]) | (high[left] - low[left] < PRECISION) | (moved < 0.1 * PRECISION)
+        left = left[~near]
     return at

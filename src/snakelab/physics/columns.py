@@ -334,8 +334,8 @@ FULL_RATE = 26
 # rate of the slip velocity less the acceleration of the material point in the two directions of friction, (2,), [m/s^2]
 SLIP_ACCELERATION = 27
 # mean rate of the slip velocity in the last solve, (2,), infinite where the contact was not active [m/s^2]
-# and the factor of the friction coefficients of the skin point [-]
-SLIP_RATE, FRICTION_FACTOR, CONTACT_WIDTH = 29, 31, 32
+# and the factors of the friction coefficients, and of the stiffness and damping of the contact, of the skin point [-]
+SLIP_RATE, FRICTION_FACTOR, SHARE, CONTACT_WIDTH = 29, 31, 32, 33
 NOT_ROLLING = -1.0
 # of a contact with a user law as friction: its wrench and added inertia at the point, and the slip velocity and spin at which it
 # is linearised, station axes

@@ -63,6 +63,7 @@ from snakelab.physics.columns import (
     NORMAL_FORCE,
     NOT_ROLLING,
     ROLL,
+    SHARE,
     SLIP,
     SLIP_ACCELERATION,
     SLIP_POINT,
@@ -72,7 +73,7 @@ from snakelab.physics.columns import (
     USER_WRENCH,
     n_bodies,
 )
-from snakelab.physics.model_assembly import BALL, EDGE, FIXED_POINTS, LINE, WHEEL
+from snakelab.physics.model_assembly import BALL, EDGE, FIXED_POINTS, LINE, LINES, WHEEL
 from snakelab.physics.user_laws import call_user_law, user_inertia, user_wrench
 from snakelab.worlds.contact import WORLD
 from snakelab.worlds.friction import (
@@ -184,8 +185,9 @@ def estimate_slip(v, f, mobility, missed, law, row, contacts):
 
 # Gap below which a point may come into contact within a step, as a fraction of the radius of its ring.
 GAP_MARGIN = 0.05
-# Contacts nearer to the end of a segment than this fraction of it are those of the ring there.
-END = 0.02
+# Contacts nearer to the end of a segment than the first fraction of it are those of the ring there; up to the second, their
+# stiffness and damping rise in proportion to the distance from the end, so that no force jumps as a contact moves along a link.
+END, BLEND = 0.002, 0.1
 
 
 @kernel(stage=True)
@@ -220,11 +222,12 @@ def ring_contacts(model, law, base, i, dt, part, count, ws):
     margin = (
         dt * (math.sqrt(dot(twist[0], twist[0])) + (ring.radius + abs(centre[0])) * spin) + GAP_MARGIN * ring.radius
     )
-    different = False
-    if ring.kind == EDGE:
-        centre, different = edge_centre(ring, par, a, kind, r, p, centre, margin)
+    different, share, tail = False, 1.0, centre
+    if ring.kind == EDGE or ring.kind == LINES:
+        centre, share = edge_centre(ring, par, a, kind, r, p, tail, margin)
+        different = share == 0.0
     gap, normal = surface_gap(kind, par, a + SURFACE + 1, add(p, mat_vec(r, centre)))
-    different = different or gap - ring.radius > margin
+    different = different or (ring.kind != LINES and gap - ring.radius > margin)
     local = mat_t_vec(r, normal)
     for m in range(ring.n_points):
         row = base + ring.first + m
@@ -232,8 +235,14 @@ def ring_contacts(model, law, base, i, dt, part, count, ws):
         ws.contacts[row, LOAD] = 0.0
         if part < FIRST_HALF:
             ws.contacts[row, SLIP_RATE] = math.inf
-        n, own_gap, offset = local, gap - ring.radius, centre
-        if not different:
+        n, own_gap, offset, missed = local, gap - (0.0 if ring.kind == LINES else ring.radius), centre, different
+        if ring.kind == LINES and not missed:
+            offset, share = line_point(ring, m, par, a, kind, (r, p), (tail, margin), model.points)
+            missed = share == 0.0
+            if not missed:
+                own_gap, out = surface_gap(kind, par, a + SURFACE + 1, add(p, mat_vec(r, offset)))
+                n = mat_t_vec(r, out)
+        elif not missed:
             if ring.kind == FIXED_POINTS:
                 arm = (0.0, model.points[ring.first + m, 0], model.points[ring.first + m, 1])
             elif ring.kind == BALL:
@@ -253,12 +262,13 @@ def ring_contacts(model, law, base, i, dt, part, count, ws):
                 n = mat_t_vec(r, out)
         ws.contacts[row, GAP] = own_gap
         set3(ws.contacts, row, CONTACT_OFFSET, offset)
-        if not different and own_gap <= margin:
+        if not missed and own_gap <= margin:
             set3(ws.contacts, row, NORMAL, n)
             turn = rotation_within_step(scale(dt, twist[1]))
             set3(ws.contacts, row, ALONG, first_direction(par[a + FRAME], r, n, turn))
             ws.contacts[row, ROLL] = NOT_ROLLING
             ws.contacts[row, FRICTION_FACTOR] = ring.friction
+            ws.contacts[row, SHARE] = share
             ws.contacts[row, GAP_ACCELERATION] = 0.0
             axle = (1.0, 0.0, 0.0)
             if ring.kind == WHEEL:
@@ -268,20 +278,21 @@ def ring_contacts(model, law, base, i, dt, part, count, ws):
             if ring.kind == BALL:  # the lowest point stays below the centre
                 extra = scale(ring.radius, cross(twist[1], cross(twist[1], n)))
                 ws.contacts[row, GAP_ACCELERATION] = dot(n, extra)
-            elif ring.kind != FIXED_POINTS:
+            elif ring.kind != FIXED_POINTS and ring.kind != LINES:
                 extra = ring_acceleration(axle, ring.radius, n, twist[1])
                 ws.contacts[row, GAP_ACCELERATION] = dot(n, extra)
             along = get3(ws.contacts, row, ALONG)
             ws.contacts[row, SLIP_ACCELERATION] = dot(along, extra)
             ws.contacts[row, SLIP_ACCELERATION + 1] = dot(cross(n, along), extra)
             if kind == REVOLVED and dt > 0.0:
-                foot = offset if ring.kind == FIXED_POINTS else centre
+                angular = ring.kind == FIXED_POINTS or ring.kind == LINES
+                foot = offset if angular else centre
                 velocity = add(twist[0], cross(twist[1], foot))
                 ahead = add(p, mat_vec(r, add_scaled(foot, dt, velocity)))
                 _, out = surface_gap(kind, par, a + SURFACE + 1, ahead)
                 normal_rate = scale(1.0 / dt, sub(mat_t_vec(r, out), n))
                 ws.contacts[row, GAP_ACCELERATION] += dot(velocity, normal_rate)
-                if ring.kind != FIXED_POINTS and ring.kind != BALL:
+                if not angular and ring.kind != BALL:
                     ws.contacts[row, GAP_ACCELERATION] += rotating_normal_acceleration(
                         axle, ring.radius, n, normal_rate, twist[1]
                     )
@@ -418,15 +429,61 @@ def rolling(ring, row, n, axle, contacts):
 
 @kernel
 def edge_centre(ring, par, a, kind, r, p, tail, margin):
-    """The point of a link's axis that is nearest to the surface; True if it is at an end."""
+    """The point of a link's axis that is nearest to the surface, and its share of stiffness, 0 at an end.
+
+    The middle where that is too far, and of straight lines of the skin, whose points `line_point` finds.
+    """
     middle = (tail[0] + 0.5 * ring.reach, tail[1], tail[2])
+    if kind == PLANE or (kind == HEIGHT_FIELD and ring.kind == LINES):  # the rings at the ends are nearer to a plane
+        return middle, 0.0
     gap, _ = surface_gap(kind, par, a + SURFACE + 1, add(p, mat_vec(r, middle)))
     if gap - ring.radius - 0.5 * ring.reach > margin:
-        return middle, True
+        return middle, 0.0
+    if ring.kind == LINES:
+        return middle, 1.0
     start = add(p, mat_vec(r, tail))
     end = add(start, mat_vec(r, (ring.reach, 0.0, 0.0)))
-    fraction = nearest_on_segment(kind, par, a + SURFACE + 1, start, end)
-    return (tail[0] + fraction * ring.reach, tail[1], tail[2]), not END < fraction < 1.0 - END
+    fraction = nearest_on_segment(kind, par, a + SURFACE + 1, start, end, ring.radius + margin)
+    return (tail[0] + fraction * ring.reach, tail[1], tail[2]), share_at(fraction)
+
+
+@kernel(inline=True)
+def share_at(fraction):
+    """Share of the stiffness and damping of a contact at a fraction of a segment: 0 at the ends, 1 beyond BLEND."""
+    beside = min(fraction, 1.0 - fraction)
+    return min(beside / BLEND, 1.0) if beside > END else 0.0
+
+
+@kernel
+def line_point(ring, m, par, a, kind, pose, place, points):
+    """The point of line m of a skin that is nearest to the surface, and its share of stiffness, 0 at an end or if it is too far.
+
+    Args:
+        ring: Record of `RING` of kind LINES.
+        m: Number of the line: those along x first, then those along y and z, half of these at the tail and half at the head.
+        par: Numbers of all laws.
+        a: Index of the first number of the contact.
+        kind: Kind of its surface.
+        pose: Rotation and position of the station.
+        place: Centre of the section at the tail, from the station [m]; gap below which a point may touch [m].
+        points: y and z of the start of each line [m].
+    """
+    tail, margin = place
+    y, z = points[ring.first + m, 0], points[ring.first + m, 1]
+    x, u = 0.0, (ring.reach, 0.0, 0.0)
+    n_along, n_across = int(ring.axle[0]), int(ring.axle[1])
+    if m >= n_along:
+        other = m - n_along
+        if other < n_across:
+            u, first = (0.0, -2.0 * y, 0.0), other < n_across // 2
+        else:
+            u, first = (0.0, 0.0, -2.0 * z), other - n_across < int(ring.axle[2]) // 2
+        x = 0.0 if first else ring.reach
+    offset = (tail[0] + x, tail[1] + y, tail[2] + z)
+    start = add(pose[1], mat_vec(pose[0], offset))
+    end = add(start, mat_vec(pose[0], u))
+    fraction = nearest_on_segment(kind, par, a + SURFACE + 1, start, end, margin)
+    return add_scaled(offset, fraction, u), share_at(fraction)
 
 
 @kernel(inline=True)
@@ -437,7 +494,7 @@ def guess_contact(par, a, row, dt, solved, u, contacts):
     """
     w = dot(get3(contacts, row, NORMAL), u)
     ahead = contacts[row, GAP] + dt * w
-    load = -par[a + STIFFNESS] * ahead - par[a + DAMPING] * w
+    load = contacts[row, SHARE] * (-par[a + STIFFNESS] * ahead - par[a + DAMPING] * w)
     if ahead < 0.0 and load > 0.0:
         contacts[row, ACTIVE] = 1.0
         contacts[row, LOAD] = load
@@ -605,9 +662,10 @@ def contact_forces(model, y, t, dt, secant, last, ws):
         u = add(twist[0], w_cross_c)
         # classical acceleration of the point relative to the centre of the station
         centripetal = cross(twist[1], w_cross_c)
-        g = par[a + DAMPING] + dt * par[a + STIFFNESS]
+        share = ws.contacts[row, SHARE]
+        g = share * (par[a + DAMPING] + dt * par[a + STIFFNESS])
         rate = dot(nor, add_scaled(u, dt, centripetal)) + dt * ws.contacts[row, GAP_ACCELERATION]
-        normal_force = -par[a + STIFFNESS] * ws.contacts[row, GAP] - g * rate
+        normal_force = -share * par[a + STIFFNESS] * ws.contacts[row, GAP] - g * rate
         along = get3(ws.contacts, row, ALONG)
         across = cross(nor, along)
         set_friction_line(par, a, row, secant, ws.contacts)
@@ -705,7 +763,7 @@ def check_contacts(model, y, t, dt, k_pass, keep, ws):
         u = reached(ws, k, get3(ws.contacts, row, CONTACT_OFFSET), dt)
         w = dot(get3(ws.contacts, row, NORMAL), u) + dt * ws.contacts[row, GAP_ACCELERATION]
         ahead = ws.contacts[row, GAP] + dt * w
-        load = -par[a + STIFFNESS] * ahead - par[a + DAMPING] * w
+        load = ws.contacts[row, SHARE] * (-par[a + STIFFNESS] * ahead - par[a + DAMPING] * w)
         active = ws.contacts[row, ACTIVE] != 0.0
         touches = load > 0.0 and (active or ahead < 0.0)
         load = load if touches else 0.0
@@ -771,6 +829,7 @@ def apply_contacts(model, dt, y_out, weight, ws):
         u = reached(ws, k, get3(ws.contacts, row, CONTACT_OFFSET), dt)
         w, slip = dot(nor, u) + dt * ws.contacts[row, GAP_ACCELERATION], slip_velocity(ws.contacts, row, u, dt)
         force = -par[a + STIFFNESS] * (ws.contacts[row, GAP] + dt * w) - par[a + DAMPING] * w
+        force *= ws.contacts[row, SHARE]
         f = resistance(ws.contacts, row, slip)
         friction_force = add(scale(-f[0], along), scale(-f[1], across))
         if par[a + SHAPE] == USER_FRICTION:
@@ -850,6 +909,7 @@ def impact_of_step(model, part, dt, floor, ws):
         gap, c, n = ws.contacts[row, GAP], get3(ws.contacts, row, CONTACT_OFFSET), get3(ws.contacts, row, NORMAL)
         if part == 0:
             w, stiffness = dot(n, point_velocity(ws, k, c)), par[model.laws[law].first + STIFFNESS]
+            stiffness *= ws.contacts[row, SHARE]
             time, mass = dt, model.stations[k].mass
             after = dot(n, reached(ws, k, c, dt)) + dt * ws.contacts[row, GAP_ACCELERATION]
             compressed = max(-gap - REST_COMPRESSION * g * total / stiffness, 0.0)
@@ -858,7 +918,7 @@ def impact_of_step(model, part, dt, floor, ws):
                 time = 0.999 * gap / (g * dt - w)
             elif gap < 0.0 and fast:
                 if w > 0.0:  # the force vanishes at K gap + B w = 0
-                    lag = par[model.laws[law].first + DAMPING] / stiffness
+                    lag = par[model.laws[law].first + DAMPING] / par[model.laws[law].first + STIFFNESS]
                     push = -stiffness * (gap + lag * w) / mass
                     time = -0.98 * (gap + lag * w) / (w + lag * max(push, 0.0))
                 if not 0.0 < time < 0.25 * math.sqrt(mass / stiffness):

@@ -22,6 +22,7 @@ from snakelab.physics.couplings import coupling_address
 from snakelab.physics.model_assembly import (
     EDGE,
     LINE,
+    LINES,
     WHEEL,
     chain_tables,
     check_sensors,
@@ -31,6 +32,7 @@ from snakelab.physics.model_assembly import (
     propeller_tables,
     rod_tables,
     skin_tables,
+    warn_of_passing,
     with_object_skin,
 )
 from snakelab.physics.objects import object_tables
@@ -217,9 +219,10 @@ def check_independent(model: Model, name: str) -> None:
 
 def with_skin_of(old: Model, new: Model) -> Model:
     """Return the new model, without points between the rings if the old one had none: poles may be placed during the run."""
-    kinds = [kind for kind in (EDGE, LINE) if not (old.arrays.rings["kind"] == kind).any()]
-    edge = np.isin(new.arrays.rings["kind"], kinds)
-    if not edge.any() or any(contact.surface.edged for contact in new.world.contacts):
+    edged = any(contact.surface.edged for contact in new.world.contacts)
+    kinds = [group for group in ((EDGE, LINES), (LINE,)) if not np.isin(old.arrays.rings["kind"], group).any()]
+    edge = np.isin(new.arrays.rings["kind"], [kind for group in kinds for kind in group])
+    if edged or not edge.any():
         return new
     rings, keep = new.arrays.rings[~edge].copy(), ~np.repeat(edge, new.arrays.rings["n_points"])
     rings["first"] = np.cumsum(rings["n_points"]) - rings["n_points"]
@@ -273,12 +276,14 @@ def build_model(robot: Robot, world: World | None = None) -> Model:
     surfaces = [contact.surface for contact in world.contacts]
     station_names = name_stations(robot)
     check_sensors(robot, station_names)
+    thinnest = min((float(surface.radius) for surface in surfaces if isinstance(surface, Pole)), default=math.inf)
+    warn_of_passing(robot, thinnest)
     rings, points, skin_names = skin_tables(
         robot,
         station_names,
         any(surface.edged for surface in surfaces),
         bool(surfaces),
-        min((float(surface.radius) for surface in surfaces if isinstance(surface, Pole)), default=math.inf),
+        thinnest,
     )
     n_robot = len(stations) - len(world.objects)
     other = rings["kind"] != WHEEL

@@ -513,13 +513,14 @@ def check_user_laws(world: World, robot: Robot) -> None:
 # Tables of the skin of a robot: rings of points that may touch surfaces
 # ----------------------------------------------------------------------------------------------------------------------
 
-ROUND, FIXED_POINTS, EDGE, WHEEL, BALL, LINE = range(6)
+ROUND, FIXED_POINTS, EDGE, WHEEL, BALL, LINE, LINES = range(7)
 # Default number of points around an elliptic ring.
 ELLIPSE_POINTS = 12
 MAX_POINTS = 100_000  # of all rings; each is tested in every step
-# A ring: its station, its centre from the station's, kind of contact, its points; of an edge, the reach along x; of a wheel,
-# the axle and the friction along its roll, NOT_ROLLING for that of the surface; the factor of the friction of surfaces. A LINE,
-# an edge of a free body or the axis of a capsule, has its start as centre, its vector to the end as axle, and two points.
+# A ring: its station, its centre from the station's, kind of contact, its points; of an edge, the reach along x, and of straight
+# lines of the skin in place of an axle how many run along x, y and z; of a wheel, the axle and the friction along its roll,
+# NOT_ROLLING for that of the surface; the factor of the friction of surfaces. A LINE, an edge of a free body or the axis of a
+# capsule, has its start as centre, its vector to the end as axle, and two points.
 RING = np.dtype(
     [
         ("station", "i8"),
@@ -537,6 +538,11 @@ RING = np.dtype(
 )
 
 
+def between_rings(rings: np.ndarray) -> np.ndarray:
+    """Mask of the rings whose points lie anywhere between the ends of a link, shape (n,), bool."""
+    return (rings["kind"] == EDGE) | (rings["kind"] == LINES)
+
+
 def skin_tables(
     robot: Robot, station_names: tuple[str, ...], edged: bool, touched: bool, thinnest: float = math.inf
 ) -> tuple[np.ndarray, FloatArray, tuple[str, ...]]:
@@ -545,10 +551,11 @@ def skin_tables(
     Args:
         robot: The robot.
         station_names: One name for each station.
-        edged: True if a surface has sharp edges: then each link also has a point on its axis, the nearest to them.
+        edged: True if a surface has sharp edges: then each link also has a point on its axis, the nearest to them, or one on
+            each edge of a link that is not round.
         touched: True if there are surfaces; without surfaces there is no skin.
-        thinnest: Radius of the thinnest pole [m]. A link also has a point on its axis if that pole would penetrate it by
-            more than half of its radius between two rings.
+        thinnest: Radius of the thinnest pole [m]. A link also has these points if that pole would penetrate it by more than
+            MAX_UNSEEN between two rings.
 
     Returns:
         Records of `RING`; y and z of every point from its ring's centre, shape (n, 2), [m], zero where it moves; names.
@@ -565,6 +572,7 @@ def skin_tables(
         outline: list[tuple[float, float]],
         name: str,
         reach: float = 0.0,
+        counts: tuple[float, float, float] = ORIGIN,
     ) -> None:
         at_most(
             len(points) + len(outline),
@@ -573,7 +581,7 @@ def skin_tables(
             RobotError,
             "lower Skin points_around or rings_per_link",
         )
-        rings.append((k, kind, len(points), len(outline), radius, reach, tuple(centre), (0.0, 0.0, 0.0), 0.0, 1.0))
+        rings.append((k, kind, len(points), len(outline), radius, reach, tuple(centre), counts, 0.0, 1.0))
         points.extend(outline)
         names.extend([name] if len(outline) == 1 else [f"{name}/{i}" for i in range(len(outline))])
 
@@ -659,18 +667,66 @@ def _lines(body: FreeBody) -> Iterator[FloatArray]:
         yield centres
 
 
-def _passes_between_rings(pole: float, link: Link, robot: Robot) -> bool:
-    """Return True if a pole of this radius penetrates a link by more than half of its radius before it touches its two end rings.
+# Depth between two rings, as a fraction of the smaller half width of the section, from which a link has points between them;
+# and, where it has none, from which a user is warned.
+MAX_UNSEEN, WARNED_UNSEEN = 0.05, 0.5
 
-    Round links without further rings only: the point is a ball on the axis, which lies within their surface, and which would
-    touch together with a ring between the ends. Other links need more rings.
+
+def _passes_between_rings(pole: float, link: Link, robot: Robot) -> bool:
+    """Return True if links have two rings, and a pole of this radius penetrates the link between them by more than MAX_UNSEEN.
+
+    Of more rings, one between the ends would touch together with the point between them.
     """
-    if robot.skin.rings_per_link != 2 or (robot.skin.radius is None and not isinstance(link.shape, Cylinder)):
-        return False
-    radius = link.shape.half_width if robot.skin.radius is None else robot.skin.radius
-    half = link.length / 2
-    reach = pole + radius
-    return reach < half or reach - math.sqrt(reach**2 - half**2) > radius / 2 if pole < math.inf else False
+    return robot.skin.rings_per_link == 2 and unseen_depth(pole, link, robot)[1] > MAX_UNSEEN
+
+
+def unseen_depth(pole: float, link: Link, robot: Robot) -> tuple[float, float]:
+    """Depth of a pole of this radius in the middle between two rings of a link that just touch it [m], at most its thickness,
+    and its ratio to the smaller half width of the section.
+
+    The distance of the chord between the rings from the circle of radius R about the pole's axis on which their centres lie:
+    R - sqrt(R^2 - l^2 / 4), R the radius of the pole and of a round link, l the distance of the rings.
+    """
+    shape, own = link.shape, robot.skin.radius
+    half_width = min(shape.half_width, shape.half_height) if own is None else own
+    round_one = own is not None or isinstance(shape, Cylinder)
+    half = link.length / 2 / max(robot.skin.rings_per_link - 1, 1)
+    reach = pole + half_width if round_one else pole
+    if not math.isfinite(pole):
+        return 0.0, 0.0
+    depth = 2 * half_width if reach <= half else min(reach - math.sqrt(reach**2 - half**2), 2 * half_width)
+    return depth, depth / half_width if half_width > 0.0 else math.inf
+
+
+def warn_of_passing(robot: Robot, pole: float, placed: str | None = None) -> None:
+    """Warn of links without points between their rings, between which a pole of this radius passes unseen.
+
+    Args:
+        robot: The robot.
+        pole: Radius of the pole [m].
+        placed: Name of the contact of a pole that is placed during a run; None: links of other than two rings.
+    """
+    n = robot.skin.rings_per_link
+    if (n == 2 and placed is None) or robot.skin.radius == 0.0:
+        return
+    links = [
+        part for part in robot.parts if isinstance(part, Link) and not part.is_wheel and not len(part.contact_points)
+    ]
+    if not links:
+        return
+    depth, ratio = max((unseen_depth(pole, link, robot) for link in links), key=lambda found: found[1])
+    if ratio > WARNED_UNSEEN:
+        warnings.warn(
+            f"a pole of radius {pole:g} m{f', {placed!r}' if placed else ''} sinks {depth:.2g} m into links between their rings, "
+            f"{100 * ratio:.0f} % of half their thickness, before any of the {n} rings touches it; write "
+            + (
+                "rings_per_link=2, with which contact is found along the whole link"
+                if placed is None
+                else "Contact(Pole(...)) in the world of the start, far away, with which contact is found along the whole link"
+            ),
+            SnakelabWarning,
+            stacklevel=4,
+        )
 
 
 def _wheel_ring(wheel: Wheel, k: int, point: int, centre: FloatArray, factor: float) -> tuple:
@@ -699,8 +755,27 @@ def _link_rings(
     for i in range(1 if joined and n > 1 else 0, n):
         fraction = i / (n - 1) if n > 1 else 0.5
         add(k, tail + fraction * along, kind, radius, outline, f"{name}.{i}" if n > 1 else name)
-    if edged:
-        add(k, tail, EDGE, shape.half_width if own is None else own, [(0.0, 0.0)], f"{name}.edge", link.length)
+    if not edged:
+        return
+    if own is not None or isinstance(shape, Cylinder):
+        add(k, tail, EDGE, radius, [(0.0, 0.0)], f"{name}.edge", link.length)
+    else:
+        lines, counts = _lines(shape, outline)
+        add(k, tail, LINES, radius, lines, f"{name}.edge", link.length, counts)
+
+
+def _lines(
+    shape: Section, outline: list[tuple[float, float]]
+) -> tuple[list[tuple[float, float]], tuple[float, float, float]]:
+    """Start of each straight line of the skin of a link, in y and z, and how many run along x, y and z; see `line_point`.
+
+    Along x, through every point of the section; of a box also the edges of its two ends.
+    """
+    if not isinstance(shape, Box):
+        return outline, (float(len(outline)), 0.0, 0.0)
+    w, h = shape.width / 2, shape.height / 2
+    across, up = [(-w, h), (-w, -h)], [(w, -h), (-w, -h)]
+    return [*outline, *across, *across, *up, *up], (4.0, 4.0, 4.0)
 
 
 def _section_outline(robot: Robot, shape: Section) -> tuple[int, list[tuple[float, float]], float]:

@@ -13,7 +13,7 @@ from snakelab.errors import SnakelabWarning
 from snakelab.geometry.surfaces import HeightField, Pipe, Plane
 from snakelab.geometry.terrain import Terrain
 from snakelab.parameters.arguments import FloatArray
-from snakelab.physics.model_assembly import EDGE
+from snakelab.physics.model_assembly import between_rings
 from snakelab.robots.branches import Socket
 from snakelab.robots.joints import Joint, Mount, SoftSection
 from snakelab.robots.link import Link, placed
@@ -171,7 +171,7 @@ def _soft_ground(
     """
     if not len(rings) or not gravity.any() or not weight > 0:
         return
-    rings = rings[rings["kind"] != EDGE]
+    rings = rings[~between_rings(rings)]
     radius = float(np.median(rings["radius"]))
     lowest = sum(_lowest(points[ring["first"] : ring["first"] + ring["n_points"]]) for ring in rings)
     for contact in world.contacts:

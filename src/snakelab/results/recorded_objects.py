@@ -38,7 +38,7 @@ def _described(recording: Recording, attribute: str, facts_of: Callable[[Any, li
     links = [str(name) for name in recording["link"].values] if "link" in recording.dataset.coords else []
     try:
         return facts_of(json.loads(text), links)
-    except (TypeError, ValueError, KeyError, IndexError, AttributeError, RecursionError):
+    except (TypeError, ValueError, KeyError, IndexError, AttributeError, RecursionError, OverflowError):
         return []
 
 

@@ -12,13 +12,14 @@ import numpy as np
 from snakelab.errors import SimulationError, nearest
 from snakelab.gaits.cpg import CpgGait, GaitChange
 from snakelab.gaits.gait import Gait
-from snakelab.geometry.surfaces import signed_distance
+from snakelab.geometry.surfaces import Pole, signed_distance
 from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.clearance import object_gaps
 from snakelab.physics.columns import MOTOR
 from snakelab.physics.command import Measurement, Reference, constant_reference
 from snakelab.physics.dynamics import check_determined
 from snakelab.physics.model import Model, build_model, with_skin_of
+from snakelab.physics.model_assembly import warn_of_passing
 from snakelab.physics.objects import initial_objects, object_frames
 from snakelab.physics.record import record_layout, record_width
 from snakelab.physics.state import State, fitting_state, initial_state, work_names
@@ -510,7 +511,10 @@ def place_obstacle(course: Course, contact: Contact, timetable: Timetable, seed:
     """
     check_skin(course.model)
     new_world = with_obstacle(course.model.world, contact)
-    candidate = with_skin_of(course.model, build_model(course.model.robot, new_world))
+    built = build_model(course.model.robot, new_world)
+    candidate = with_skin_of(course.model, built)
+    if isinstance(contact.surface, Pole) and len(candidate.skin_names) < len(built.skin_names):
+        warn_of_passing(built.robot, float(contact.surface.radius), contact.name)
     check_edges(course.model, candidate)
     check_structure(course.model, candidate)
     check_room((course.model, course.state), (candidate, with_work(course.state, course.model, candidate)), contact)

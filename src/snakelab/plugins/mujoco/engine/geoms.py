@@ -21,7 +21,7 @@ from snakelab.geometry.terrain import Terrain
 from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.capsules import capsules
 from snakelab.physics.model import Model
-from snakelab.physics.model_assembly import EDGE, FIXED_POINTS, WHEEL
+from snakelab.physics.model_assembly import FIXED_POINTS, LINES, WHEEL, between_rings
 from snakelab.plugins.mujoco.robot_files.motion_export import pose, text
 from snakelab.robots.link import Link, Wheel
 from snakelab.worlds.objects import Capsule, ConvexHull, Cuboid, FreeBody
@@ -339,7 +339,7 @@ def skin_geoms(model: Model, directed: bool, apart: bool = False) -> list[SkinGe
         apart: True to separate all skin points, as over uneven ground: a capsule would touch a stone between two of
             them.
     """
-    rings = [ring for ring in model.rings if ring["kind"] != EDGE]
+    rings = list(model.rings[~between_rings(model.rings)])
     geoms: list[SkinGeom] = []
     for link in range(model.n_stations):
         link_rings = [ring for ring in rings if ring["station"] == link and ring["kind"] != WHEEL]
@@ -379,7 +379,7 @@ def moved_skin_geoms(model: Model, contact: int, directed: bool) -> list[SkinGeo
         if ring["kind"] == WHEEL:
             wheel, reach = wheels[link], RING_HALF_LENGTH * ring["axle"]
             wheels[link] += 1
-        radius = POINT_RADIUS if ring["kind"] == FIXED_POINTS else max(float(ring["radius"]), POINT_RADIUS)
+        radius = POINT_RADIUS if ring["kind"] in (FIXED_POINTS, LINES) else max(float(ring["radius"]), POINT_RADIUS)
         fraction = 2.0 if reach.any() else 1.0
         for point in range(int(ring["first"]), int(ring["first"] + ring["n_points"])):
             ends = ring["offset"] - reach, ring["offset"] + reach
