@@ -65,7 +65,7 @@ MOVING = {
         2e-3,
     ),
     "a box on a pole": (
-        FreeBody(Cuboid((0.1, 0.1, 0.06)), 0.5, (0.0, 0.0, 0.13), velocity=(0.1, 0.0, 0)),
+        FreeBody(Cuboid((0.1, 0.1, 0.06)), 0.5, (0.0, 0.0, 0.13), velocity=(0.4, 0.0, 0)),
         ground(0.3, sl.geometry.Pole(0.1, (0, 0, 0), (0, 1, 0))),
         2e-3,
     ),
