@@ -651,7 +651,7 @@ def with_object_skin(
             n += 1
     for i, body in enumerate(objects if edged else ()):
         radius = body.shape.extents[1] / 2 if is_round(body) else 0.0
-        for start, end in _lines(body):
+        for start, end in _lines_of_body(body):
             line = tuple(start), tuple(end - start)
             rings.append((n_stations + i, LINE, n, 2, radius, 0.0, *line, 0.0, body.friction_factor))
             points.append(np.zeros((2, 2)))
@@ -659,7 +659,7 @@ def with_object_skin(
     return np.append(skin[0], np.array(rings, RING)), np.concatenate([skin[1], *points])
 
 
-def _lines(body: FreeBody) -> Iterator[FloatArray]:
+def _lines_of_body(body: FreeBody) -> Iterator[FloatArray]:
     """Ends of the axis of a capsule or of each edge of a solid in the axes of the body, shape (2, 3), [m]."""
     if not is_round(body):
         yield from polyhedron(body).vertices[polyhedron(body).edges[:, :2]]
