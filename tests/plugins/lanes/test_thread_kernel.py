@@ -134,15 +134,15 @@ def test_absent_terms_leave_no_code(place):
 
 @needs_compiler
 @pytest.mark.skipif(shutil.which("ptxas") is None, reason="ptxas, of the CUDA toolkit, is not installed")
-@pytest.mark.parametrize(("place", "registers", "code"), [("open water", 80, 36), ("pipe", 110, 60)])
-def test_ten_links_fit_in_the_registers(place, registers, code, tmp_path):
+@pytest.mark.parametrize(("place", "registers", "kilobytes"), [("open water", 80, 85), ("pipe", 110, 110)])
+def test_ten_links_fit_in_the_registers(place, registers, kilobytes, tmp_path):
     given = task(place, "float32", "held", 10, 64)
     (tmp_path / "kernel.ptx").write_text(ptx(given), encoding="utf-8")
     command = ["ptxas", "-v", "-arch=sm_90", "-o", str(tmp_path / "kernel.cubin"), str(tmp_path / "kernel.ptx")]
     told = subprocess.run(command, capture_output=True, text=True, timeout=200, check=True).stderr
     assert int(re.search(r"Used (\d+) registers", told)[1]) <= registers
     assert "0 bytes spill stores, 0 bytes spill loads" in told and int(re.search(r"(\d+) bytes stack", told)[1]) <= 32
-    assert (tmp_path / "kernel.cubin").stat().st_size < 1.3 * code * 1024
+    assert (tmp_path / "kernel.cubin").stat().st_size < 1024 * kilobytes  # with all sections
 
 
 def test_rows_are_in_shared_memory_where_they_fit():
