@@ -154,6 +154,41 @@ def test_a_missing_renderer_is_reported_before_the_run(snakelab_command, tmp_pat
     assert not [*tmp_path.iterdir()]
 
 
+CAMERA = """\
+name: seen
+robot: {base: fixed, parts: [link: {length: 0.2, mass: 1}]}
+cameras: [{stereo_camera: {lens: {width: 32, height: 20}, rate: 10}}]
+world: {scenery: {room: [4, 4, 2], centre: [0, 0, -1]}}
+duration: 0.1
+"""
+
+
+def test_a_missing_renderer_of_images_is_reported_before_the_run(snakelab_command, tmp_path, monkeypatch):
+    (tmp_path / "seen.yaml").write_text(CAMERA)
+    monkeypatch.setitem(sys.modules, "mujoco", None)
+    result = snakelab_command("run", "seen.yaml", "--images")
+    assert result.exit_code == 2 and "[mujoco]" in result.stderr.splitlines()[-1]
+    assert not (tmp_path / "out").exists()
+
+
+def test_images_that_fail_after_the_run_keep_its_recording_and_name_the_command_that_continues(
+    snakelab_command, tmp_path, monkeypatch
+):
+    def fails(*arguments, **options):
+        raise snakelab.errors.SimulationError("images need OpenGL")
+
+    (tmp_path / "seen.yaml").write_text(CAMERA)
+    monkeypatch.setattr("snakelab.plugins.mujoco.cameras.movie.require_renderer", lambda: None)
+    monkeypatch.setattr(snakelab.cli.run, "write_images", fails)
+    result = snakelab_command("run", "seen.yaml", "--images", "--quiet")
+    assert result.exit_code == 2
+    kept, reason = result.stderr.splitlines()[-2:]
+    assert kept.startswith("error: the run is saved in out/seen") and "snakelab report out/seen" in kept
+    assert reason == "error: images need OpenGL"
+    assert [path.name for path in (tmp_path / "out" / "seen").iterdir()] == ["results.nc"]
+    assert load("out/seen").status.completed
+
+
 def test_the_movie_is_in_the_folder(snakelab_command, tmp_path):
     require_opengl()
     result = snakelab_command(

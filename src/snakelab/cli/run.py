@@ -253,7 +253,10 @@ def run(
     formats: Formats = None,
     movie: Annotated[bool, typer.Option("--movie", help="Also make a 3-D movie; needs MuJoCo and OpenGL.")] = False,
     images: Annotated[
-        bool, typer.Option("--images", help="Also render the images of the robot's cameras to images.h5.")
+        bool,
+        typer.Option(
+            "--images", help="Also render the images of the robot's cameras to images.h5; needs MuJoCo and OpenGL."
+        ),
     ] = False,
     engine: Annotated[
         str,
@@ -292,7 +295,7 @@ def run(
         from snakelab.scenarios.catalogue import find
         from snakelab.scenarios.scenario import check_start, load_scenario
 
-        if movie:
+        if movie or images:
             from snakelab.entry_points import SERVICES, load
 
             load(SERVICES, "movie_renderer")()  # before a long run
@@ -323,9 +326,11 @@ def run(
         recording = _simulate(loaded, quiet, make_engine, journal)
         part = _window_reached(recording, part)
         before = frozenset((*folder.iterdir(), *folder.glob("figures/*")))
-        rendered = [_render(recording, folder, quiet)] if images else []  # before the page, which contains some of them
-        written = _write(recording, folder, kinds if figures else (), movie=movie, quiet=quiet, window=part)
-        journal.unlink(missing_ok=True)
+        with _kept(folder, journal):
+            rendered = (
+                [_render(recording, folder, quiet)] if images else []
+            )  # before the page, which contains some of them
+            written = _write(recording, folder, kinds if figures else (), movie=movie, quiet=quiet, window=part)
         paths = [*written, *rendered]
         effect = _step_effect(loaded, recording, quiet, make_engine) if check_step else None
         result = RunResult(loaded, recording, folder, tuple(paths), before, make_engine is None, part, effect)
@@ -505,6 +510,26 @@ def _write(
         with held_interrupts():
             _finish(recording, folder / "results.nc", since)
         raise
+
+
+@contextmanager
+def _kept(folder: Path, journal: Path) -> Iterator[None]:
+    """Context in which results are written; it deletes the journal, also after an error if `results.nc` replaces it."""
+    since = time.time() - 1.0  # file systems round
+    try:
+        yield
+    except BaseException as problem:
+        with held_interrupts():
+            if not _is_newer(folder / "results.nc", since):
+                raise
+            journal.unlink(missing_ok=True)
+            if not isinstance(problem, KeyboardInterrupt):
+                print_error(
+                    f"the run is saved in {folder}, but its results are incomplete; to write the rest without "
+                    f"another run: snakelab report {folder} (after snakelab render {folder} for images)"
+                )
+            raise
+    journal.unlink(missing_ok=True)
 
 
 def _drawing_processes() -> int:
