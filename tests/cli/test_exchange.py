@@ -140,6 +140,10 @@ def test_a_file_of_the_user_is_replaced_only_with_force(snakelab_command):
         (["import", "empty.urdf"], "empty.urdf is empty"),
         (["import", "page.html"], "the root element must be <robot> (URDF), <sdf> or <mujoco> (MJCF), got <html>"),
         (["import", "text.urdf"], "is not XML"),
+        (
+            ["import", "log.csv"],
+            "log.csv is a log, not a robot file; add its mapping: snakelab import log.csv --map MAP.yaml",
+        ),
         (["import", FILES / "crawler.urdf", "--base", "flying"], "base must be one of floating, planar, fixed"),
         (["import", FILES / "crawler.urdf", "--freeze", "wheel_*"], "freeze 'wheel_*' fits no joint"),
         (["import", FILES / "capsules.xml", "--base", "planar"], "MJCF defines the motion of its base"),

@@ -639,7 +639,7 @@ def _check(
         hint = signature.parameters[argument].annotation
         if not fits(value, hint):
             name = f"{_name(function)} {argument}"
-            raise error(f"{name} must be {described(hint)}; got {shown(value)}{advice_for(hint)}")
+            raise error(f"{name} must be {described(hint)}; got {shown(value)}{advice_for(hint, argument, value)}")
     for argument, check in _declared_checks(function, error):  # type: ignore[arg-type]  # a class can be hashed
         if argument in given:
             check(given[argument])

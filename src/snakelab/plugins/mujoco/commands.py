@@ -140,7 +140,7 @@ def import_robot(
         typer.Option(
             metavar="WORD",
             help="Actuator of the joints: prescribed, passive, motor=LIMIT or servo=KP,KD. For MJCF, of joints without an "
-            "actuator.  [default: prescribed for URDF, passive for MJCF]",
+            "actuator.  [default: for URDF prescribed, or a servo for a joint with an effort limit; passive for MJCF]",
         ),
     ] = None,
     freeze: Annotated[
