@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+import textwrap
 from pathlib import Path
 
 import pytest
@@ -200,6 +201,16 @@ def test_a_robot_file_and_a_scenario_in_each_others_place_are_named(snakelab_com
     ):
         result = snakelab_command(*words)
         assert result.exit_code == 2 and result.stderr.startswith(message) and result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("inside", [True, False])
+def test_a_camera_on_no_part_is_reported_at_its_own_line(snakelab_command, inside):
+    robot = "name: seen\nrobot:\n  base: fixed\n  parts:\n    - link: {length: 0.2, mass: 1}\n"
+    cameras = "cameras:\n  - camera: {name: one}\n  - stereo_camera: {on: haed}\n"
+    text = robot + (textwrap.indent(cameras, "  ") if inside else cameras) + "duration: 1\n"
+    Path("seen.yaml").write_text(text, encoding="utf-8")
+    result = snakelab_command("check", "seen.yaml")
+    assert "seen.yaml:8: " in result.stderr and "cameras.1: StereoCamera on 'haed'" in result.stderr
 
 
 def test_check_describes_a_sound_file_without_running_it(snakelab_command):

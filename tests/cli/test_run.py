@@ -199,6 +199,26 @@ def test_the_movie_is_in_the_folder(snakelab_command, tmp_path):
     assert movie.stat().st_size > 1000 and f"wrote film/{movie.name}" in result.stdout.splitlines()
 
 
+@pytest.mark.usefixtures("default_interrupt")
+def test_an_interrupt_before_the_first_record_leaves_no_folder_and_says_so(snakelab_command, tmp_path, monkeypatch):
+    def interrupted(*arguments, **options):
+        signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(snakelab.cli.run, "_simulate", interrupted)
+    result = snakelab_command("run", "planar_viscous", *SHORT, "--out", "here")
+    assert result.exit_code == 130 and not (tmp_path / "here").exists()
+    assert result.stderr.splitlines()[-1] == "error: interrupted before the first record; nothing is saved"
+
+
+def test_the_results_of_the_best_of_a_search_are_named_after_the_search(snakelab_command, tmp_path):
+    (tmp_path / "waves_optimum").mkdir()
+    (tmp_path / "waves_optimum" / "optimum.html").touch()
+    (tmp_path / "waves_optimum" / "best.yaml").write_text("base: planar_viscous\n")
+    (tmp_path / "best.yaml").write_text("base: planar_viscous\n")
+    for file, name in (("waves_optimum/best.yaml", "waves_optimum_best"), ("best.yaml", "best")):
+        assert f"report: out/{name}" in snakelab_command("run", file, *SHORT).stdout
+
+
 def test_brackets_and_colons_in_a_folder_are_printed_as_they_are(snakelab_command):
     result = snakelab_command("run", "planar_viscous", *SHORT, "--out", "a[red]b:cat:")
     assert "report: a[red]b:cat:" in result.stdout.splitlines()

@@ -246,7 +246,7 @@ def run(
         typer.Option(
             metavar="DIR",
             help="Folder of the results.  [default: out/<name of the scenario or file>, of a file scenario.yaml that of its "
-            "folder; with the suffix _mujoco for that engine, and _hardware with --hardware]",
+            "folder, of a search with _best; with the suffix _mujoco for that engine, and _hardware with --hardware]",
         ),
     ] = None,
     figures: Figures = True,
@@ -289,7 +289,7 @@ def run(
     as_json: Json = False,
 ) -> None:
     """Simulate a scenario and write its results: the recording, the metrics and figures."""
-    with clean_errors():
+    with clean_errors(), contextlib.ExitStack() as stack:
         from snakelab.cli.summaries import RunResult, run_document, writable_folder
         from snakelab.results.metrics.table import window_of
         from snakelab.scenarios.catalogue import find
@@ -319,6 +319,7 @@ def run(
                 check_start(loaded)
             suffix = "" if make_engine is None else f"_{engine}"
             folder = writable_folder(out or Path("out") / f"{_results_name(find(scenario))}{suffix}")
+            stack.enter_context(_unused_removed(folder))
             compiled()
         from snakelab.results.datasets import JOURNAL
 
@@ -348,12 +349,26 @@ def run(
         raise typer.Exit(code)
 
 
+@contextmanager
+def _unused_removed(folder: Path) -> Iterator[None]:
+    """Context that removes the folder of a run that Ctrl-C ends before its first record."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        if any(folder.iterdir()):
+            raise
+        folder.rmdir()
+        raise KeyboardInterrupt("interrupted before the first record; nothing is saved") from None
+
+
 def _results_name(file: Path) -> str:
     """Return the name of the default folder for the results of a scenario file.
 
     A saved session is `NAME/scenario.yaml`, and its results belong to NAME, not to all files of that name. Those of a copy
-    in the results of an earlier run do not replace them.
+    in the results of an earlier run do not replace them. `best.yaml` of a search is named after its folder.
     """
+    if file.stem == "best" and (file.parent / "optimum.html").is_file():
+        return f"{file.resolve().parent.name}_best"
     if file.stem != "scenario":
         return file.stem
     name = file.resolve().parent.name

@@ -292,7 +292,7 @@ def _fault_of(problem: SnakelabError, title: str, given: Mapping[str, Any], plac
     key = getattr(problem, "key", None)
     if key is None and len(words) > 1 and words[0] == title and words[1] in given:
         key = words[1]
-    return Fault(place if key is None else (*place, key), str(problem))
+    return Fault((*place, *problem.place) if key is None else (*place, key), str(problem))
 
 
 # Names of classes that take Python functions and have no type name.

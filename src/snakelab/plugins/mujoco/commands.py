@@ -371,6 +371,10 @@ def render(
     ] = None,
     begin: Annotated[float | None, typer.Option(metavar="S", help="Time of the first image, in s.")] = None,
     end: Annotated[float | None, typer.Option(metavar="S", help="Time of the last image, in s.")] = None,
+    png: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Also write each image as a PNG file to this folder; depths in mm, 16 bits."),
+    ] = None,
     quiet: Quiet = False,
     as_json: Json = False,
 ) -> None:
@@ -389,6 +393,7 @@ def render(
             )
         path = out or (recording if recording.is_dir() else recording.parent) / NAME
         counts = write_images(run, path, quiet=quiet, begin=begin, end=end)
+        pictures = [] if png is None else write_png(path, png)
         with closed_output_ignored():
             if as_json:
                 print_json(
@@ -399,6 +404,34 @@ def render(
                 for name, n in counts.items():
                     console.print(f"{name}: {n} images", soft_wrap=True)
                 console.print(f"wrote {path}", soft_wrap=True)
+                if png is not None:
+                    console.print(f"wrote {len(pictures)} PNG files to {png}", soft_wrap=True)
+
+
+def write_png(path: Path, folder: Path) -> list[Path]:
+    """Write each image of an image file as CAMERA_STREAM_NUMBER.png; return the paths.
+
+    Depths are written in mm with 16 bits, 0 where there is none.
+    """
+    import io
+
+    import numpy as np
+    from PIL import Image
+
+    from snakelab.files import write_whole
+    from snakelab.results.images import load_images
+
+    written = []
+    with load_images(path) as images:
+        for camera in images.cameras.values():
+            for stream in camera.streams:
+                for i, image in enumerate(camera.images(stream)):
+                    if image.dtype != np.uint8:
+                        image = np.clip(np.nan_to_num(1e3 * image), 0, 65535).astype(np.uint16)
+                    content = io.BytesIO()
+                    Image.fromarray(image).save(content, "png")
+                    written.append(write_whole(folder / f"{camera.name}_{stream}_{i:05d}.png", content.getvalue()))
+    return written
 
 
 MOVIE_FILE = "motion.mp4"
