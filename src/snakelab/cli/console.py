@@ -352,7 +352,7 @@ class ScenarioCommand(TyperCommand):
     """
 
     def parse_args(self, ctx: typer.Context, args: list[str]) -> list[str]:  # type: ignore[override, unused-ignore]
-        args, given = list(args), list(args)
+        args, typed = list(args), list(args)
         options = {option for parameter in self.params for option in parameter.opts}
         if "--set" in options:
             for i, word in enumerate(args):
@@ -365,7 +365,7 @@ class ScenarioCommand(TyperCommand):
         try:
             return super().parse_args(ctx, args)
         except Exception as problem:
-            _add_value(problem, given)
+            _add_value(problem, typed)
             raise
 
 

@@ -538,7 +538,7 @@ def _check_of(member: Member, name: str, error: Error) -> Callable[[Any], object
     return None
 
 
-def _warn_if_unusual(check: Callable[[Any], float], usual: Usual, words: str, value: object) -> None:
+def _warn_if_unusual(check: Callable[[Any], Any], usual: Usual, words: str, value: object) -> None:
     """Check a number, and warn if it is larger than usual."""
     x = check(value)
     if usual.maximum < abs(x) < math.inf:
