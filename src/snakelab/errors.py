@@ -44,9 +44,11 @@ class SnakelabError(Exception):
 
     Attributes:
         recording: Recording up to the failure of a controller; None otherwise.
+        place: Keys and indices below the object to which the error belongs, such as ("cameras", 0); empty for itself.
     """
 
     recording: Any = None
+    place: tuple[str | int, ...] = ()
 
 
 class RobotError(SnakelabError):

@@ -236,3 +236,14 @@ def test_unwritable_returns_the_reason(tmp_path):
     assert unwritable(tmp_path) == unwritable(tmp_path / "not" / "yet") == ""
     assert "is a file" in unwritable(tmp_path / "file")
     assert list(tmp_path.iterdir()) == [tmp_path / "file"]
+
+
+@pytest.mark.parametrize(
+    ("code", "reason"),
+    [
+        ("import no_such_package", "the package no_such_package is not installed"),
+        ("from snakelab.errors import MissingExtraError; raise MissingExtraError('movies need x')", "movies need x"),
+    ],
+)
+def test_a_probe_that_fails_gives_its_reason_without_the_class_of_the_exception(code, reason):
+    assert doctor._probe(code, 60.0) == ("", reason)

@@ -3,13 +3,14 @@
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 from typer.testing import CliRunner
 
 from optional_packages import mujoco
 from snakelab.cli.main import app
 from snakelab.results.recording import load
-from snakelab.scenarios.scenario import load_scenario
+from snakelab.scenarios.scenario import load_scenario, run_scenario
 
 FILES = Path(__file__).parents[1] / "plugins" / "mujoco" / "files"
 
@@ -140,6 +141,10 @@ def test_a_file_of_the_user_is_replaced_only_with_force(snakelab_command):
         (["import", "empty.urdf"], "empty.urdf is empty"),
         (["import", "page.html"], "the root element must be <robot> (URDF), <sdf> or <mujoco> (MJCF), got <html>"),
         (["import", "text.urdf"], "is not XML"),
+        (
+            ["import", "log.csv"],
+            "log.csv is a log, not a robot file; add its mapping: snakelab import log.csv --map MAP.yaml",
+        ),
         (["import", FILES / "crawler.urdf", "--base", "flying"], "base must be one of floating, planar, fixed"),
         (["import", FILES / "crawler.urdf", "--freeze", "wheel_*"], "freeze 'wheel_*' fits no joint"),
         (["import", FILES / "capsules.xml", "--base", "planar"], "MJCF defines the motion of its base"),
@@ -218,3 +223,31 @@ def test_export_takes_the_world_to_mujoco_and_nowhere_else(snakelab_command):
     assert "Contact" not in result.output
     result = snakelab_command("export", *words, "--to", "urdf", "--world")
     assert result.exit_code == 2 and "--to mjcf --world" in result.output
+
+
+@pytest.mark.parametrize("words", [[], ["--variable", "head_position.x", "--variable", "q"]])
+def test_a_run_as_csv_is_read_back_as_a_log(snakelab_command, words):
+    run = run_scenario(load_scenario("planar_viscous", ["duration=0.2"]))
+    run.save("run/results.nc")
+    result = snakelab_command("export", "run", "--to", "csv", *words)
+    assert result.exit_code == 0, result.stderr
+    head, *rows = Path("run.csv").read_text().splitlines()
+    assert result.stdout == f"wrote run.csv: 21 rows of {head.count(',')} columns and the time\n" and len(rows) == 21
+    assert head.startswith("time [s],head_position.x [m],q.joint1 [rad]," if words else "time [s],q.joint1 [rad],")
+    Path("map.yaml").write_text(
+        'scenario: planar_viscous\ntime: {column: "time [s]"}\n'
+        'variables:\n  q: {columns: "q.joint{} [rad]", unit: rad}\n'
+        '  head_position: {columns: "head_position.x [m]", components: x, unit: m}\n'
+    )
+    assert snakelab_command("import", "run.csv", "--map", "map.yaml").exit_code == 0
+    log = load("run.nc")
+    np.testing.assert_allclose(log["q"], run["q"], atol=1e-8)
+    np.testing.assert_allclose(log["head_position"].sel(axis="x"), run["head_position"].sel(axis="x"), atol=1e-8)
+
+
+def test_options_of_a_run_are_refused_for_a_scenario_and_those_of_a_scenario_for_a_run(snakelab_command):
+    result = snakelab_command("export", "planar_viscous", "--to", "csv", "--variable", "q")
+    assert result.exit_code == 2 and "--variable is for a run" in result.stderr
+    Path("run").mkdir()
+    result = snakelab_command("export", "run", "--to", "csv", "--set", "duration=1")
+    assert result.exit_code == 2 and "a recording cannot be changed" in result.stderr

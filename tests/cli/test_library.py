@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+import textwrap
 from pathlib import Path
 
 import pytest
@@ -165,6 +166,51 @@ def test_show_tells_what_a_configuration_varies_and_how_to_run_it(snakelab_comma
     Path("waves.yaml").write_text(configuration.replace("amplitude", "amplitud"), encoding="utf-8")
     wrong = snakelab_command("show", "waves.yaml")
     assert wrong.exit_code == 2 and "did you mean 'amplitude'" in wrong.stderr
+
+
+def test_check_reads_configurations_of_sweeps_searches_and_fits(snakelab_command):
+    sweep = (
+        "scenario: planar_viscous\nparameters: {controller.serpenoid_gait.amplitude: {from: 0.2, to: 0.6, count: 3}}\n"
+    )
+    fit = "scenario: planar_viscous\nparameters: {world.media.0.normal: {}}\nvariables: {q: 0.01}\n"
+    texts = {"waves": sweep, "best": f"{sweep}maximise: speed\n", "fit": fit, "wrong": sweep.replace("ude", "ud")}
+    for name, text in (*texts.items(), ("bad", fit.replace("normal", "normol"))):
+        Path(f"{name}.yaml").write_text(text, encoding="utf-8")
+    result = snakelab_command("check", "waves.yaml", "best.yaml", "fit.yaml")
+    assert result.exit_code == 0, result.stderr
+    assert [line for line in lines_of(result) if line.endswith("ok")] == [
+        "waves.yaml: ok",
+        "best.yaml: ok",
+        "fit.yaml: ok",
+    ]
+    assert "to run it   snakelab identify RUN.nc fit.yaml" in result.stdout
+    for name, hint in (("wrong", "'amplitude'"), ("bad", "normol")):
+        wrong = snakelab_command("check", f"{name}.yaml")
+        assert wrong.exit_code == 2 and hint in wrong.stderr and f"{name}.yaml: 1 error" in wrong.stderr
+
+
+def test_a_robot_file_and_a_scenario_in_each_others_place_are_named(snakelab_command):
+    Path("servos.yaml").write_text("port: emulated\nids: 1-4\nlimits: [-1, 1]\n", encoding="utf-8")
+    Path("mine.yaml").write_text("base: planar_viscous\nduration: 1\n", encoding="utf-8")
+    for words, message in (
+        (
+            ("run", "servos.yaml"),
+            "error: servos.yaml is a robot file, not a scenario; to move that robot: snakelab run SCENARIO ",
+        ),
+        (("run", "mine.yaml", "--hardware", "mine.yaml"), "error: mine.yaml is a scenario, not a robot file"),
+    ):
+        result = snakelab_command(*words)
+        assert result.exit_code == 2 and result.stderr.startswith(message) and result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("inside", [True, False])
+def test_a_camera_on_no_part_is_reported_at_its_own_line(snakelab_command, inside):
+    robot = "name: seen\nrobot:\n  base: fixed\n  parts:\n    - link: {length: 0.2, mass: 1}\n"
+    cameras = "cameras:\n  - camera: {name: one}\n  - stereo_camera: {on: haed}\n"
+    text = robot + (textwrap.indent(cameras, "  ") if inside else cameras) + "duration: 1\n"
+    Path("seen.yaml").write_text(text, encoding="utf-8")
+    result = snakelab_command("check", "seen.yaml")
+    assert "seen.yaml:8: " in result.stderr and "cameras.1: StereoCamera on 'haed'" in result.stderr
 
 
 def test_check_describes_a_sound_file_without_running_it(snakelab_command):

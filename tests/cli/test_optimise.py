@@ -1,6 +1,7 @@
 """The command `snakelab optimise`: what it finds, tells and writes, and how it ends."""
 
 import json
+import sys
 
 import pytest
 from typer.testing import CliRunner
@@ -47,6 +48,13 @@ def test_the_best_values_within_the_bounds_are_reported_and_written(command, tmp
     assert float(lines[1].split(" = ")[1]) == pytest.approx(0.4, abs=1e-3)
     assert "the search has narrowed to a point" in lines[3] and "the bound peak_torque < 4 N m is active" in lines
     assert "wrote out/waves_optimum/best.yaml" in lines and (tmp_path / "out/waves_optimum/sweep.html").exists()
+
+
+def test_a_missing_library_is_named_before_the_search_begins(command, tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "cma", None)
+    result = command("--maximise", "speed")
+    assert result.exit_code == 2 and "[optimise]" in result.stderr
+    assert len(result.stderr.splitlines()) == 1 and not (tmp_path / "out").exists()
 
 
 def test_a_sweep_and_a_search_do_not_share_a_folder(command, tmp_path, monkeypatch):

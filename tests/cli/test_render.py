@@ -2,7 +2,9 @@
 
 import json
 
+import numpy as np
 import pytest
+from PIL import Image
 from typer.testing import CliRunner
 
 import snakelab as sl
@@ -37,9 +39,12 @@ def test_run_and_render_write_the_same_images(command, tmp_path):
     ran = command("run", "seen.yaml", "--images", "--no-figures")
     assert ran.exit_code == 0, ran.output
     assert "wrote out/seen/images.h5" in ran.output
-    rendered = command("render", "out/seen", "--out", "again.h5", "--json")
+    rendered = command("render", "out/seen", "--out", "again.h5", "--png", "pictures", "--json")
     assert json.loads(rendered.stdout)["images"] == {"stereo": 3}
     with sl.results.load_images("out/seen") as one, sl.results.load_images("again.h5") as other:
+        (*_, last) = sorted((tmp_path / "pictures").iterdir())
+        assert last.name == "stereo_right_00002.png"
+        assert (np.asarray(Image.open(last)) == one.camera().image(2, "right")).all()
         assert (one.camera().image(2, "right") == other.camera().image(2, "right")).all()
 
 

@@ -158,6 +158,41 @@ def test_a_missing_renderer_is_reported_before_the_run(snakelab_command, tmp_pat
     assert not [*tmp_path.iterdir()]
 
 
+CAMERA = """\
+name: seen
+robot: {base: fixed, parts: [link: {length: 0.2, mass: 1}]}
+cameras: [{stereo_camera: {lens: {width: 32, height: 20}, rate: 10}}]
+world: {scenery: {room: [4, 4, 2], centre: [0, 0, -1]}}
+duration: 0.1
+"""
+
+
+def test_a_missing_renderer_of_images_is_reported_before_the_run(snakelab_command, tmp_path, monkeypatch):
+    (tmp_path / "seen.yaml").write_text(CAMERA)
+    monkeypatch.setitem(sys.modules, "mujoco", None)
+    result = snakelab_command("run", "seen.yaml", "--images")
+    assert result.exit_code == 2 and "[mujoco]" in result.stderr.splitlines()[-1]
+    assert not (tmp_path / "out").exists()
+
+
+def test_images_that_fail_after_the_run_keep_its_recording_and_name_the_command_that_continues(
+    snakelab_command, tmp_path, monkeypatch
+):
+    def fails(*arguments, **options):
+        raise snakelab.errors.SimulationError("images need OpenGL")
+
+    (tmp_path / "seen.yaml").write_text(CAMERA)
+    monkeypatch.setattr("snakelab.plugins.mujoco.cameras.movie.require_renderer", lambda: None)
+    monkeypatch.setattr(snakelab.cli.run, "write_images", fails)
+    result = snakelab_command("run", "seen.yaml", "--images", "--quiet")
+    assert result.exit_code == 2
+    kept, reason = result.stderr.splitlines()[-2:]
+    assert kept.startswith("error: the run is saved in out/seen") and "snakelab report out/seen" in kept
+    assert reason == "error: images need OpenGL"
+    assert [path.name for path in (tmp_path / "out" / "seen").iterdir()] == ["results.nc"]
+    assert load("out/seen").status.completed
+
+
 @pytest.mark.thorough
 def test_the_movie_is_in_the_folder(snakelab_command, tmp_path):
     require_opengl()
@@ -167,6 +202,26 @@ def test_the_movie_is_in_the_folder(snakelab_command, tmp_path):
     assert result.exit_code == 0, result.stderr
     (movie,) = (tmp_path / "film").glob("motion.*")
     assert movie.stat().st_size > 1000 and f"wrote film/{movie.name}" in result.stdout.splitlines()
+
+
+@pytest.mark.usefixtures("default_interrupt")
+def test_an_interrupt_before_the_first_record_leaves_no_folder_and_says_so(snakelab_command, tmp_path, monkeypatch):
+    def interrupted(*arguments, **options):
+        signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(snakelab.cli.run, "_simulate", interrupted)
+    result = snakelab_command("run", "planar_viscous", *SHORT, "--out", "here")
+    assert result.exit_code == 130 and not (tmp_path / "here").exists()
+    assert result.stderr.splitlines()[-1] == "error: interrupted before the first record; nothing is saved"
+
+
+def test_the_results_of_the_best_of_a_search_are_named_after_the_search(snakelab_command, tmp_path):
+    (tmp_path / "waves_optimum").mkdir()
+    (tmp_path / "waves_optimum" / "optimum.html").touch()
+    (tmp_path / "waves_optimum" / "best.yaml").write_text("base: planar_viscous\n")
+    (tmp_path / "best.yaml").write_text("base: planar_viscous\n")
+    for file, name in (("waves_optimum/best.yaml", "waves_optimum_best"), ("best.yaml", "best")):
+        assert f"report: out/{name}" in snakelab_command("run", file, *SHORT).stdout
 
 
 def test_brackets_and_colons_in_a_folder_are_printed_as_they_are(snakelab_command):

@@ -34,3 +34,9 @@ def test_a_python_program_is_not_read_as_a_scenario(tmp_path):
     program.write_text("import snakelab as sl\n", encoding="utf-8")
     refused = CliRunner().invoke(app, ("run", str(program)))
     assert f"{program} is a Python program, not a scenario; run it with: python {program}" in refused.stderr
+
+
+@pytest.mark.parametrize("words", [["--port", "99999"], ["--port=99999"]])
+def test_a_number_out_of_range_is_in_the_message(words):
+    result = CliRunner().invoke(app, ["studio", *words])
+    assert result.exit_code == 2 and "99999" in result.stderr and "65535" in result.stderr

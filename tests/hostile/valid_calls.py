@@ -277,6 +277,7 @@ FUNCTIONS: dict[str, Callable[[], Arguments]] = {
     },
     "motor_signals_csv": run,
     "motor_table": run,
+    "table_csv": run,
     "mass_matrix": lambda: {"model": model(), "state": state()},
     "metrics": run,
     "movie": lambda: {"recording": recording(), "path": "run.gif", "view": "top", "fps": 5.0, "size": (64, 64)},

@@ -1,6 +1,7 @@
 """The check of declared arguments reads the annotations: bounds, unit, choices, kinds."""
 
 import math
+import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
@@ -9,7 +10,9 @@ import numpy as np
 import pytest
 from annotated_types import Ge, Gt, Le, Len, Lt
 
-from snakelab.errors import RobotError
+import snakelab as sl
+import snakelab.sim.engine
+from snakelab.errors import RobotError, SnakelabError, SnakelabWarning
 from snakelab.parameters.declarations import (
     CHECKED_ELSEWHERE,
     FIXED,
@@ -50,6 +53,32 @@ class Thing:
 
     def __post_init__(self) -> None:
         check_declared(self, RobotError)
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: sl.SerpenoidGait(0.5, 2, 40), "SerpenoidGait phase_lag = 40 rad is unusually .* degrees, write 0.698"),
+        (lambda: sl.SerpenoidGait(0.5, -180, 1), "angular_frequency = -180 rad/s .* degrees per second, write -3.14"),
+        (lambda: sl.LinkFriction(0.1, 60, shape="elliptic"), "LinkFriction mu_normal = 60 .* per cent, write 0.6"),
+        (
+            lambda: snakelab.sim.engine.SnakelabEngine(step=2.0),
+            "step = 2 s is unusually large; if it is in ms, write 0.002",
+        ),
+    ],
+)
+def test_a_valid_number_that_is_unusually_large_is_warned_of_with_its_probable_unit(make, message):
+    with pytest.warns(SnakelabWarning, match=message) as caught:
+        make()
+    assert caught[0].filename == __file__
+
+
+def test_a_number_within_its_usual_range_is_not_warned_of_and_one_out_of_bounds_is_refused():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        sl.SerpenoidGait(0.5, 60, 2 * math.pi)
+        with pytest.raises(SnakelabError, match="must be at least 0, got -60"):
+            sl.LinkFriction(-60)
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """Robots and worlds that cannot exist are refused; those that are probably not meant are built with a warning."""
 
+import re
 import warnings
 
 import pytest
@@ -69,6 +70,21 @@ def test_a_thin_rod_without_inertia_about_its_axis_is_a_limit_that_exists():
 def test_a_link_in_mm_or_g_is_warned_of(link, meant):
     with pytest.warns(SnakelabWarning, match=meant):
         built(link, media=[])
+
+
+@pytest.mark.parametrize(
+    ("actuator", "words"),
+    [
+        (sl.Servo(5, 0.1, torque_limit=1500), "joint 1: Servo torque_limit = 1500 N m is .* N mm, write 1.5"),
+        (sl.Motor(force_limit=1500), "joint 1: Motor force_limit = 1500 N m is .* N mm, write 1.5"),
+        (sl.Servo(5, 0.1, torque_limit=90), None),
+    ],
+)
+def test_a_torque_limit_in_newton_millimetres_is_warned_of(actuator, words):
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        sl.build_model(sl.Robot([LINK, sl.Revolute("z", actuator=actuator), LINK]))
+    assert [str(one.message) for one in caught] == [] if words is None else re.search(words, str(caught[0].message))
 
 
 def test_a_large_link_in_m_and_kg_is_not_warned_of():

@@ -34,6 +34,11 @@ def test_an_empty_file_is_called_empty(tmp_path: Path) -> None:
     assert "e.nc is not a readable NetCDF-4 file: it is empty (0 bytes)" in refused(tmp_path / "e.nc")
 
 
+def test_a_log_names_the_command_that_imports_it(tmp_path: Path) -> None:
+    (tmp_path / "log.csv").write_text("time,pos_1\n0,1\n1,2\n")
+    assert f"snakelab import {tmp_path / 'log.csv'} --map MAP.yaml" in refused(tmp_path / "log.csv")
+
+
 @pytest.mark.parametrize("share", [0.0005, 0.1, 0.5, 0.95])
 def test_a_file_that_is_cut_off_says_so(whole: Path, share: float) -> None:
     content = whole.read_bytes()

@@ -9,6 +9,7 @@ from snakelab.errors import ScenarioError
 from snakelab.scenarios.catalogue import LIBRARY, MAX_NAMES, find, library
 from snakelab.scenarios.document import read_document
 from snakelab.scenarios.overrides import read_scenario
+from snakelab.scenarios.scenario import load_scenario
 
 
 @pytest.fixture
@@ -87,3 +88,11 @@ def test_the_list_of_the_library_imports_neither_numpy_nor_the_yaml_parser():
         ).stdout.strip()
         == ""
     )
+
+
+def test_a_class_of_python_functions_is_no_type_of_a_file(tmp_path):
+    (tmp_path / "own.yaml").write_text("like: planar_prototype\nworld: {media: [{user_law: {function: f}}]}\n")
+    with pytest.raises(
+        ScenarioError, match="unknown medium 'user_law'; it takes a Python function, so write a Python program"
+    ):
+        load_scenario(tmp_path / "own.yaml")

@@ -14,6 +14,13 @@ MAKERS = (sl.worlds.grass, sl.worlds.rocks, sl.worlds.gravel, sl.worlds.sand)
 BODY = sl.worlds.Bearing()
 
 
+def test_a_law_in_place_of_a_coefficient_is_told_where_it_belongs():
+    with pytest.raises(
+        WorldError, match=r"grass friction must be a number; got a SurfaceFriction; write Contact\(surface, fr"
+    ):
+        sl.worlds.grass(friction=sl.worlds.SurfaceFriction(0.5))
+
+
 def test_a_bed_of_springs_carries_the_body_at_its_depth():
     depth = BODY.depth(6.3e6)
     half = np.sqrt(2 * BODY.radius * depth)

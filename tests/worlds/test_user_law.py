@@ -249,7 +249,7 @@ def breaks(pose, twist, load, parameters, wrench, damping, stiffness):
     [
         (too_far, "IndexError"),
         (returns, "return nothing"),
-        (drives, "damping with a negative matrix"),
+        (drives, "damping with a negative matrix; .* for friction that decreases with speed write the secant"),
         (breaks, "not finite"),
     ],
 )

@@ -180,8 +180,8 @@ def clean_errors() -> Iterator[None]:
         raise typer.Exit(_failed(text, BAD_INPUT)) from None
     except OSError as problem:
         raise typer.Exit(_unwritten(problem)) from None
-    except KeyboardInterrupt:
-        raise typer.Exit(_failed("interrupted", INTERRUPTED)) from None
+    except KeyboardInterrupt as interrupt:
+        raise typer.Exit(_failed(str(interrupt) or "interrupted", INTERRUPTED)) from None
     finally:
         _DOCUMENT.asked = False
 
@@ -346,9 +346,13 @@ SCENARIO_KEYS = {
 
 
 class ScenarioCommand(TyperCommand):
-    """Command whose message on an unknown option names the key of the scenario, if it has the option `--set`."""
+    """Command whose message on an unknown option names the key of the scenario, if it has the option `--set`.
+
+    Its message on a number out of range contains the number.
+    """
 
     def parse_args(self, ctx: typer.Context, args: list[str]) -> list[str]:  # type: ignore[override, unused-ignore]
+        args, typed = list(args), list(args)
         options = {option for parameter in self.params for option in parameter.opts}
         if "--set" in options:
             for i, word in enumerate(args):
@@ -358,4 +362,20 @@ class ScenarioCommand(TyperCommand):
                     following = args[i + 1] if i + 1 < len(args) else ""
                     value = given or ("VALUE" if following.startswith("--") else following or "VALUE")
                     ctx.fail(f"No such option: {option}; write --set {key}={value}")
-        return super().parse_args(ctx, args)
+        try:
+            return super().parse_args(ctx, args)
+        except Exception as problem:
+            _add_value(problem, typed)
+            raise
+
+
+def _add_value(problem: Any, args: list[str]) -> None:
+    """Add the value to the message of an option out of range, which Typer leaves out."""
+    text, parameter = getattr(problem, "message", ""), getattr(problem, "param", None)
+    if not isinstance(text, str) or not text.startswith("Input should be ") or parameter is None:
+        return
+    words = [word.partition("=") for word in args]
+    for i, (option, _, value) in enumerate(words):
+        if option in parameter.opts:
+            given = value or (args[i + 1] if i + 1 < len(args) else "")
+            problem.message = f"{text.replace('Input should', 'it must', 1)}, got {given}"

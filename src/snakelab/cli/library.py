@@ -39,22 +39,28 @@ class Checked:
         errors: One line per error; empty if the file is valid.
         warnings: Probable mistakes.
         summary: Contents of the file; empty if it is invalid.
+        lines: The same as titles and texts.
     """
 
     file: str
     errors: tuple[str, ...]
     warnings: tuple[str, ...]
     summary: dict[str, Any]
+    lines: tuple[tuple[str, str], ...]
 
 
 def check(
     files: Annotated[
-        list[str], typer.Argument(metavar="NAME-or-FILE...", help="Scenarios of the library, or YAML files.")
+        list[str],
+        typer.Argument(
+            metavar="NAME-or-FILE...",
+            help="Scenarios of the library, or YAML files, also configurations of sweeps, searches and fits.",
+        ),
     ],
     changes: Changes = None,
     as_json: Json = False,
 ) -> None:
-    """Check scenario files without running them: print all errors with file and line, or a summary of each file."""
+    """Check scenario and configuration files without running them: print all errors with file and line, or a summary."""
     with clean_errors():
         outcomes = [_checked(file, changes or ()) for file in files]
         if as_json:
@@ -66,33 +72,42 @@ def check(
 
 
 def _checked(file: str, changes: Sequence[str] = ()) -> Checked:
-    from snakelab.cli.summaries import cost_warnings
+    from snakelab.cli.summaries import cost_warnings, is_configuration, summary_lines
     from snakelab.cli.summaries import summary as summary_of
+    from snakelab.entry_points import SERVICES, load
     from snakelab.kernels.lazy_kernel import interpreted
     from snakelab.results.diagnostics import without_support
+    from snakelab.scenarios.catalogue import find
     from snakelab.scenarios.scenario import check_start, load_scenario
 
     errors: tuple[str, ...] = ()
     summary: dict[str, Any] = {}
+    lines: Sequence[tuple[str, str]] = ()
     with warnings.catch_warnings(record=True) as caught, interpreted():
         warnings.simplefilter("always")
         try:
-            scenario = load_scenario(file, changes)
-            summary = summary_of(file, scenario)
-            if line := without_support(scenario.robot, scenario.world):
-                warnings.warn(line, SnakelabWarning, stacklevel=1)
-            for line in cost_warnings(summary):
-                warnings.warn(line, SnakelabWarning, stacklevel=1)
-            check_start(scenario)
+            if is_configuration(path := find(file)):
+                if changes:
+                    raise ScenarioError(f"--set changes a scenario, and {file} is a configuration; write `set:` in it")
+                summary, lines = load(SERVICES, "sweep_configuration")(path)
+            else:
+                scenario = load_scenario(file, changes)
+                summary = summary_of(file, scenario)
+                lines = summary_lines(summary)
+                if line := without_support(scenario.robot, scenario.world):
+                    warnings.warn(line, SnakelabWarning, stacklevel=1)
+                for line in cost_warnings(summary):
+                    warnings.warn(line, SnakelabWarning, stacklevel=1)
+                check_start(scenario)
         except SimulationError as problem:
             errors = (_start_complaint(file, changes, problem),)
-        except ScenarioError as problem:
+        except (ScenarioError, RecordingError) as problem:
             errors = tuple(str(problem).splitlines())
     # Loading may build the model more than once.
     messages = dict.fromkeys(
         str(warning.message) for warning in caught if issubclass(warning.category, SnakelabWarning)
     )
-    return Checked(file, errors, tuple(messages), summary)
+    return Checked(file, errors, tuple(messages), summary, tuple(lines))
 
 
 def _start_complaint(file: str, changes: Sequence[str], problem: Exception) -> str:
@@ -106,21 +121,18 @@ def _start_complaint(file: str, changes: Sequence[str], problem: Exception) -> s
 
 
 def _as_json(one: Checked) -> dict[str, Any]:
-    from dataclasses import asdict
-
-    return {"file": one.file, "ok": not one.errors} | asdict(one)
+    facts = {"errors": one.errors, "warnings": one.warnings, "summary": one.summary}
+    return {"file": one.file, "ok": not one.errors} | facts
 
 
 def _print_text(one: Checked) -> None:
-    from snakelab.cli.summaries import summary_lines
-
     if one.errors:
         n = len(one.errors)
         print(f"{one.file}: {n} error{'s' if n > 1 else ''}", file=sys.stderr, flush=True)
         print_error("\n".join(one.errors))
     else:
         print(f"{one.file}: ok", flush=True)
-        for title, text in summary_lines(one.summary):
+        for title, text in one.lines:
             print(f"  {title:<10}  {text}", flush=True)
     for warning in one.warnings:
         print_warning(warning if warning.startswith(f"{one.file}:") else f"{one.file}: {warning}")
@@ -216,7 +228,11 @@ def show(
         if as_json:
             print_json({"format": "snakelab-show-1", "file": str(path), **facts})
             return
-        kind = {"sweep": "sweep configuration", "search": "search configuration"}.get(facts["kind"], "scenario")
+        kind = {
+            "sweep": "sweep configuration",
+            "search": "search configuration",
+            "identification": "configuration of an identification",
+        }.get(facts["kind"], "scenario")
         width = max(len(name) for name, _ in lines)
         print("\n".join([f"{scenario}: a {kind}", *(f"  {name:<{width}}  {text}" for name, text in lines)]), flush=True)
 

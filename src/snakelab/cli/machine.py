@@ -256,8 +256,14 @@ def _probe(code: str, limit: float) -> tuple[str, str]:
     lines = done.stdout.strip().splitlines()
     if done.returncode or not lines:
         errors = done.stderr.strip().splitlines()
-        return "", errors[-1][:200] if errors else f"Python ended with code {done.returncode}"
+        return "", _plain(errors[-1])[:200] if errors else f"Python ended with code {done.returncode}"
     return lines[-1], ""
+
+
+def _plain(line: str) -> str:
+    """Return the last line of a traceback without the class of the exception."""
+    text = re.sub(r"^[\w.]*(Error|Exception|Warning): ", "", line)
+    return re.sub(r"^No module named '([\w]+)[\w.]*'$", r"the package \1 is not installed", text)
 
 
 # ----------------------------------------------------------------------------------------------------------------------

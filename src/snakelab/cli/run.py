@@ -246,14 +246,17 @@ def run(
         typer.Option(
             metavar="DIR",
             help="Folder of the results.  [default: out/<name of the scenario or file>, of a file scenario.yaml that of its "
-            "folder; with the suffix _mujoco for that engine, and _hardware with --hardware]",
+            "folder, of a search with _best; with the suffix _mujoco for that engine, and _hardware with --hardware]",
         ),
     ] = None,
     figures: Figures = True,
     formats: Formats = None,
     movie: Annotated[bool, typer.Option("--movie", help="Also make a 3-D movie; needs MuJoCo and OpenGL.")] = False,
     images: Annotated[
-        bool, typer.Option("--images", help="Also render the images of the robot's cameras to images.h5.")
+        bool,
+        typer.Option(
+            "--images", help="Also render the images of the robot's cameras to images.h5; needs MuJoCo and OpenGL."
+        ),
     ] = False,
     engine: Annotated[
         str,
@@ -291,13 +294,13 @@ def run(
     as_json: Json = False,
 ) -> None:
     """Simulate a scenario and write its results: the recording, the metrics and figures."""
-    with clean_errors():
+    with clean_errors(), contextlib.ExitStack() as stack:
         from snakelab.cli.summaries import RunResult, run_document, writable_folder
         from snakelab.results.metrics.table import window_of
         from snakelab.scenarios.catalogue import find
         from snakelab.scenarios.scenario import check_start, load_scenario
 
-        if movie:
+        if movie or images:
             from snakelab.entry_points import SERVICES, load
 
             load(SERVICES, "movie_renderer")()  # before a long run
@@ -321,6 +324,7 @@ def run(
                 check_start(loaded)
             suffix = "" if make_engine is None else f"_{engine}"
             folder = writable_folder(out or Path("out") / f"{_results_name(find(scenario))}{suffix}")
+            stack.enter_context(_unused_removed(folder))
             compiled()
         from snakelab.results.datasets import JOURNAL
 
@@ -328,9 +332,11 @@ def run(
         recording = _simulate(loaded, quiet, make_engine, journal, "auto" if check_step is None else "never")
         part = _window_reached(recording, part)
         before = frozenset((*folder.iterdir(), *folder.glob("figures/*")))
-        rendered = [_render(recording, folder, quiet)] if images else []  # before the page, which contains some of them
-        written = _write(recording, folder, kinds if figures else (), movie=movie, quiet=quiet, window=part)
-        journal.unlink(missing_ok=True)
+        with _kept(folder, journal):
+            rendered = (
+                [_render(recording, folder, quiet)] if images else []
+            )  # before the page, which contains some of them
+            written = _write(recording, folder, kinds if figures else (), movie=movie, quiet=quiet, window=part)
         paths = [*written, *rendered]
         effect = _step_effect(loaded, recording, quiet, make_engine) if check_step else None
         result = RunResult(loaded, recording, folder, tuple(paths), before, make_engine is None, part, effect)
@@ -348,12 +354,26 @@ def run(
         raise typer.Exit(code)
 
 
+@contextmanager
+def _unused_removed(folder: Path) -> Iterator[None]:
+    """Context that removes the folder of a run that Ctrl-C ends before its first record."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        if any(folder.iterdir()):
+            raise
+        folder.rmdir()
+        raise KeyboardInterrupt("interrupted before the first record; nothing is saved") from None
+
+
 def _results_name(file: Path) -> str:
     """Return the name of the default folder for the results of a scenario file.
 
     A saved session is `NAME/scenario.yaml`, and its results belong to NAME, not to all files of that name. Those of a copy
-    in the results of an earlier run do not replace them.
+    in the results of an earlier run do not replace them. `best.yaml` of a search is named after its folder.
     """
+    if file.stem == "best" and (file.parent / "optimum.html").is_file():
+        return f"{file.resolve().parent.name}_best"
     if file.stem != "scenario":
         return file.stem
     name = file.resolve().parent.name
@@ -516,6 +536,26 @@ def _write(
         with held_interrupts():
             _finish(recording, folder / "results.nc", since)
         raise
+
+
+@contextmanager
+def _kept(folder: Path, journal: Path) -> Iterator[None]:
+    """Context in which results are written; it deletes the journal, also after an error if `results.nc` replaces it."""
+    since = time.time() - 1.0  # file systems round
+    try:
+        yield
+    except BaseException as problem:
+        with held_interrupts():
+            if not _is_newer(folder / "results.nc", since):
+                raise
+            journal.unlink(missing_ok=True)
+            if not isinstance(problem, KeyboardInterrupt):
+                print_error(
+                    f"the run is saved in {folder}, but its results are incomplete; to write the rest without "
+                    f"another run: snakelab report {folder} (after snakelab render {folder} for images)"
+                )
+            raise
+    journal.unlink(missing_ok=True)
 
 
 def _drawing_processes() -> int:

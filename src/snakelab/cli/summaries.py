@@ -458,6 +458,11 @@ def _displaced(scenario: Scenario) -> float | None:
 
 
 def is_configuration(path: Path) -> bool:
-    """Return True if a file is a sweep or search configuration, and not a scenario."""
+    """Return True if a file is the configuration of a sweep, a search or an identification, and not a scenario."""
     data = read_document(path).data
-    return "scenario" in data and not data.keys() & {"robot", "world", "base", "controller"}
+    return bool(data.keys() & {"scenario", "sweep", "identification", "parameters"}) and not data.keys() & {
+        "robot",
+        "world",
+        "base",
+        "controller",
+    }

@@ -43,6 +43,7 @@ from snakelab.parameters.arguments import FloatArray, instance, is_row, vector
 from snakelab.parameters.declarations import (
     FIXED,
     LIVE,
+    WITHIN_ONE_TURN,
     Angle,
     Choices,
     PositiveDuration,
@@ -326,7 +327,7 @@ class Autopilot(Displayed):
     """
 
     depth: Annotated[float, Ge(0), Unit("m"), Slider(0, 10, 0.01)] | None = None
-    heading: Angle | None = None
+    heading: Annotated[Angle, WITHIN_ONE_TURN] | None = None
     speed: Annotated[float, Unit("m/s"), Slider(-1, 1, 0.01)] | None = None
     thrust: Annotated[float, Unit("N"), Slider(-50, 50, 0.1)] | None = None
     waypoints: Sequence[Sequence[float]] = ()

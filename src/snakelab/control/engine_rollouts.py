@@ -22,7 +22,7 @@ from snakelab.gaits.steady import variations
 from snakelab.geometry.rotations import heading_of, wrapped
 from snakelab.kernels.threads import on_threads, raise_if_cancelled
 from snakelab.parameters.arguments import FloatArray, choice, instance, number, shown
-from snakelab.parameters.declarations import PYTHON_ONLY, Angle, Choices, Slider, Unit, check_declared
+from snakelab.parameters.declarations import PYTHON_ONLY, WITHIN_ONE_TURN, Angle, Choices, Slider, Unit, check_declared
 from snakelab.physics.columns import MOTOR
 from snakelab.physics.command import Command, Measurement, Reference, piecewise_reference, quintic, targets_at
 from snakelab.physics.model import Model
@@ -318,7 +318,7 @@ class GoalCost:
     com_weight: Weight = 1.0
     head_weight: Weight = 1.0
     height: Annotated[float, Unit("m"), Slider(-20, 20, 0.1)] | None = None
-    heading: Angle | None = None
+    heading: Annotated[Angle, WITHIN_ONE_TURN] | None = None
     heading_weight: Annotated[float, Ge(0), Unit("1/rad^2", in_message=False), Slider(0, 10, 0.1)] = 1.0
 
     def __post_init__(self) -> None:

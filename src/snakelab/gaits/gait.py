@@ -15,7 +15,7 @@ from annotated_types import Ge, Gt, Le
 from snakelab.errors import GaitError, SnakelabError, SnakelabWarning, nearest
 from snakelab.gaits.statics import check_pressures
 from snakelab.parameters.arguments import FloatArray, floats, is_row, number, repeated, vector
-from snakelab.parameters.declarations import FIXED, Ramp, Slider, Unit, check_declared
+from snakelab.parameters.declarations import FIXED, Ramp, Slider, Unit, Usual, check_declared
 from snakelab.parameters.display import Displayed
 from snakelab.physics.columns import MOTOR, PASSIVE, ROD, SERVO
 from snakelab.physics.command import Command, Measurement, Reference, periodic_reference, piecewise_reference
@@ -35,8 +35,18 @@ BodyAngle = Annotated[
     float, Ge(-12.5), Le(12.5), Unit("rad"), Slider(-3, 3, 0.01)
 ]  # larger ones were probably given in degrees
 JointAngle = Annotated[float, Unit("rad"), Slider(-1.5, 1.5, 0.01)]
-AngularFrequency = Annotated[float, Ge(-MAX_FREQUENCY), Le(MAX_FREQUENCY), Unit("rad/s"), Slider(-10, 10, 0.01)]
-Frequency = Annotated[float, Ge(-MAX_FREQUENCY), Le(MAX_FREQUENCY), Unit("Hz"), Slider(-3, 3, 0.01)]
+# Snakes of any size move at a few waves per second.
+AngularFrequency = Annotated[
+    float,
+    Ge(-MAX_FREQUENCY),
+    Le(MAX_FREQUENCY),
+    Unit("rad/s"),
+    Slider(-10, 10, 0.01),
+    Usual(60, "degrees per second", math.pi / 180),
+]
+Frequency = Annotated[
+    float, Ge(-MAX_FREQUENCY), Le(MAX_FREQUENCY), Unit("Hz"), Slider(-3, 3, 0.01), Usual(10, "rad/s", 1 / (2 * math.pi))
+]
 WavesOnBody = Annotated[float, Gt(0), Le(MAX_RATIO), Slider(0.1, 5, 0.1)]
 Taper = Annotated[float, Ge(-1), Le(1), Slider(-1, 1, 0.01)]
 

@@ -22,7 +22,18 @@ from snakelab.gaits.gait import (
 )
 from snakelab.gaits.statics import command_line, within_reach
 from snakelab.parameters.arguments import FloatArray, count, vector
-from snakelab.parameters.declarations import FIXED, LIVE, Angle, Choices, Ramp, Slider, Time, Unit, check_declared
+from snakelab.parameters.declarations import (
+    FIXED,
+    LIVE,
+    Angle,
+    Choices,
+    PhaseLag,
+    Ramp,
+    Slider,
+    Time,
+    Unit,
+    check_declared,
+)
 from snakelab.parameters.display import Displayed
 from snakelab.physics.command import ALWAYS, AMPLITUDE, FREQUENCY, OFFSET, PHASE, Reference, wave_reference
 from snakelab.physics.model import Model
@@ -57,7 +68,7 @@ class SerpenoidGait(Displayed):
 
     amplitude: JointAngle
     angular_frequency: AngularFrequency
-    phase_lag: Angle
+    phase_lag: PhaseLag
     phase: Angle = 0.0
     offset: JointAngle = 0.0
     ramp: Ramp = 0.0
@@ -152,7 +163,7 @@ class RollingGait(Displayed):
 
     amplitude: Annotated[float, Ge(0), Unit("m"), Slider(0, 0.1, 0.001)]
     frequency: Frequency
-    section_lag: Angle = 0.0
+    section_lag: PhaseLag = 0.0
     start: Annotated[Time, FIXED] = 0.0
     ramp: Ramp = 0.0
     taper: Taper = 0.0

@@ -1,6 +1,7 @@
 """Checks of arguments: their names, their kinds, their values, and the shapes of arrays."""
 
 import collections.abc
+import dataclasses
 import functools
 import inspect
 import math
@@ -225,8 +226,10 @@ def shown(value: object) -> str:
     return _with_article(type(value).__name__)
 
 
-def advice_for(hint: Any) -> str:
-    """Return advice on construction, for the classes that need a function for it."""
+def advice_for(hint: Any, argument: str = "", value: object = None) -> str:
+    """Return advice on construction, for the classes that need a function for it, and for a law in place of a coefficient."""
+    if argument == "friction" and dataclasses.is_dataclass(value):
+        return "; write Contact(surface, friction=law), or for a ground of the library dataclasses.replace(grass(), friction=law)"
     names = [getattr(one, "__name__", str(one).rpartition(".")[2]) for one in (hint, *get_args(hint))]
     return next((f"; write {EXAMPLES[name]}" for name in names if name in EXAMPLES), "")
 

@@ -13,6 +13,7 @@ import math
 import re
 import sys
 import types
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from enum import Enum, StrEnum
@@ -23,7 +24,7 @@ import annotated_types as bounds
 import numpy as np
 from annotated_types import Ge, Gt, Le
 
-from snakelab.errors import SnakelabError
+from snakelab.errors import SnakelabError, SnakelabWarning
 from snakelab.parameters.arguments import (
     advice_for,
     check_names,
@@ -82,6 +83,22 @@ class Slider:
 
 
 @dataclass(frozen=True)
+class Usual:
+    """Largest usual magnitude of a number. It is no bound: for a larger one, `check_declared` warns, and names the unit in which
+    it was probably given.
+
+    Args:
+        maximum: Largest usual magnitude, in the unit of the number.
+        other: Name of the unit in which a larger number was probably given, such as "degrees".
+        factor: Factor from that unit to the unit of the number.
+    """
+
+    maximum: float
+    other: str
+    factor: float
+
+
+@dataclass(frozen=True)
 class Choices:
     """Allowed values of a text.
 
@@ -119,7 +136,7 @@ PYTHON_ONLY = Mark.PYTHON_ONLY
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Common declared quantities: annotations with unit, bounds and slider
+# Common declared quantities: annotations with unit, bounds, slider and usual range
 #
 # A class adds what differs, as in `length: Annotated[PositiveLength, Le(1e6), FIXED]`.
 # ----------------------------------------------------------------------------------------------------------------------
@@ -138,6 +155,9 @@ NonNegativeLength = Annotated[float, Ge(0), Unit("m"), Slider(0, 1, 0.01)]
 Radius = Annotated[float, Gt(0), Unit("m"), Slider(0.001, 0.2, 0.001)]
 Area = Annotated[float, Gt(0), Unit("m^2"), Slider(1e-5, 1e-3, 1e-5)]
 Angle = Annotated[float, Unit("rad"), Slider(-math.pi, math.pi, 0.01)]
+# Of an angle that is within one turn, such as a phase lag or a heading.
+WITHIN_ONE_TURN = Usual(2 * math.pi, "degrees", math.pi / 180)
+PhaseLag = Annotated[Angle, WITHIN_ONE_TURN]
 Point = Annotated[tuple[float, float, float], Unit("m"), Slider(-1, 1, 0.01)]
 Scale = Annotated[tuple[float, float, float], Unit("-"), Slider(-10, 10, 0.001), FIXED]
 RotationVector = Annotated[tuple[float, float, float], Unit("rad"), Slider(-math.pi, math.pi, 0.01)]
@@ -157,7 +177,7 @@ NonNegativeMass = Annotated[float, Ge(0), Unit("kg"), Slider(0, 10, 0.01)]
 Density = Annotated[float, Gt(0), Unit("kg/m^3"), Slider(1, 2000, 1)]
 Pressure = Annotated[float, Unit("Pa"), Slider(0, 1e6, 1e3)]
 Velocity = Annotated[tuple[float, float, float], Unit("m/s"), Slider(-2, 2, 0.01)]
-Coefficient = Annotated[float, Ge(0), Slider(0, 2, 0.01)]
+Coefficient = Annotated[float, Ge(0), Slider(0, 2, 0.01), Usual(10, "per cent", 0.01)]
 PositiveFraction = Annotated[float, Gt(0), Le(1), Slider(0.01, 1, 0.01)]
 
 # At a coordinate that is an angle, or a length
@@ -218,6 +238,7 @@ class Member:
         choices: Allowed values; empty for any text.
         size: Number of numbers of a vector; None for any.
         slider: Range and step in a form; None if none is declared.
+        usual: Largest usual magnitude of a number; None if none is declared.
         live: True if it may change during a run.
         rule: Requirement on a text or a flag; None for none.
         checked: True if `check_declared` checks it.
@@ -233,6 +254,7 @@ class Member:
     choices: tuple[str, ...] = ()
     size: int | None = None
     slider: Slider | None = None
+    usual: Usual | None = None
     live: bool = False
     rule: Mark | None = None
     checked: bool = True
@@ -332,6 +354,8 @@ def _keywords(mark: Any) -> dict[str, Any]:
             return {"unit": mark}
         case Slider():
             return {"slider": mark}
+        case Usual():
+            return {"usual": mark}
         case Choices():
             return {"choices": mark.choices}
         case Mark():
@@ -351,11 +375,11 @@ class Check(NamedTuple):
 
     Attributes:
         argument: Name of the argument.
-        kind: Type of the numbers that are valid from `least` to `greatest`; None if no number is. These and the choices
-            are checked without a call, for speed.
+        kind: Type of the numbers that are valid and usual from `least` to `greatest`; None if no number is. These and the
+            choices are checked without a call, for speed.
         least, greatest: Ends of that range.
         choices: Texts that are valid.
-        full: Function that raises the error for an invalid value.
+        full: Function that raises the error for an invalid value, and warns of an unusual one.
     """
 
     argument: str
@@ -490,6 +514,12 @@ def _check_of(member: Member, name: str, error: Error) -> Callable[[Any], object
         infinite=member.infinite,
     )
     match member.kind:
+        case Kind.NUMBER if (
+            member.usual is not None and name
+        ):  # the key of a file is an argument of a class, which warns
+            return partial(
+                _warn_if_unusual, numbers, member.usual, f"{name} = {{:g}} {member.unit.of_message}".rstrip()
+            )
         case Kind.NUMBER | Kind.VECTOR:
             return numbers
         case Kind.WHOLE:
@@ -509,13 +539,36 @@ def _check_of(member: Member, name: str, error: Error) -> Callable[[Any], object
     return None
 
 
+def _warn_if_unusual(check: Callable[[Any], Any], usual: Usual, words: str, value: object) -> None:
+    """Check a number, and warn if it is larger than usual."""
+    x = check(value)
+    if usual.maximum < abs(x) < math.inf:
+        warnings.warn(
+            f"{words.format(x)} is unusually large; if it is in {usual.other}, write {usual.factor * x:.3g}",
+            SnakelabWarning,
+            stacklevel=_level_of_caller(),
+        )
+
+
+def _level_of_caller() -> int:
+    """Level in the stack, counted from the function that calls this one, of the line that made the object."""
+    frame, level = sys._getframe(1), 1
+    while frame.f_back and (
+        frame.f_code.co_filename in (__file__, "<string>") or frame.f_code.co_name == "__post_init__"
+    ):
+        frame, level = frame.f_back, level + 1
+    return level
+
+
 def _ends(member: Member) -> tuple[float, float]:
-    """Smallest and largest valid number."""
+    """Smallest and largest number that is valid and usual."""
     if member.kind is Kind.WHOLE:
         return int(member.minimum or 0), math.inf if member.maximum is None else int(member.maximum)
     greatest = math.inf if member.infinite else sys.float_info.max
     minimum = -greatest if member.minimum is None else member.minimum
     maximum = greatest if member.maximum is None else member.maximum
+    if member.usual is not None:
+        minimum, maximum = max(minimum, -member.usual.maximum), min(maximum, member.usual.maximum)
     if member.above is not None:
         minimum = max(minimum, math.nextafter(member.above, math.inf))
     return minimum, maximum if member.below is None else min(maximum, math.nextafter(member.below, -math.inf))
@@ -587,7 +640,7 @@ def _check(
         hint = signature.parameters[argument].annotation
         if not fits(value, hint):
             name = f"{_name(function)} {argument}"
-            raise error(f"{name} must be {described(hint)}; got {shown(value)}{advice_for(hint)}")
+            raise error(f"{name} must be {described(hint)}; got {shown(value)}{advice_for(hint, argument, value)}")
     for argument, check in _declared_checks(function, error):  # type: ignore[arg-type]  # a class can be hashed
         if argument in given:
             check(given[argument])

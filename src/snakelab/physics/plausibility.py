@@ -14,6 +14,7 @@ from snakelab.geometry.surfaces import HeightField, Pipe, Plane
 from snakelab.geometry.terrain import Terrain
 from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.model_assembly import between_rings
+from snakelab.robots.actuators import Motor, Servo
 from snakelab.robots.branches import Socket
 from snakelab.robots.joints import Joint, Mount, SoftSection
 from snakelab.robots.link import Link, placed
@@ -34,6 +35,9 @@ MAX_FILL = 1000.0  # volume of a link by that of its section, above which a user
 MAX_TILT = 1e-6  # component of a unit axis above which a joint leaves the plane of a planar base
 LEVEL = 0.5  # fraction of the weight above which a surface is ground
 MAX_NAMES = 3
+# Torque limit of a joint above which it was probably given in N mm: at least this [N m], and this multiple of the torque that
+# holds the whole robot at its end.
+STRONG, MAX_HOLDING = 100.0, 3.0
 # Penetration with the recommended stiffness, as a fraction of the radius of the body.
 SINK_FRACTION = 0.05
 
@@ -41,8 +45,8 @@ SINK_FRACTION = 0.05
 def check_plausible(
     robot: Robot, world: World, gravity: FloatArray, rings: np.ndarray, points: FloatArray, weight: float
 ) -> None:
-    """Warn of probable mistakes: links in mm or g, a centre of mass or a volume that does not fit its link, wheels and ground
-    without effect, and ground too soft to carry the body, and joints out of a planar base's plane.
+    """Warn of probable mistakes: links in mm or g, torques in N mm, a centre of mass or a volume that does not fit its link,
+    wheels and ground without effect, ground too soft to carry the body, and joints out of a planar base's plane.
 
     Args:
         robot: The robot.
@@ -53,7 +57,7 @@ def check_plausible(
         weight: That the ground carries: less the buoyancy in fluids [N].
     """
     lines = [*_other_units(robot), *_far_masses(robot), *(_large_volumes(robot) if world.fluids else ())]
-    lines += _ignored_wheels(robot, world)
+    lines += [*_strong_actuators(robot), *_ignored_wheels(robot, world)]
     if robot.base == "planar":
         lines += _out_of_plane(robot, world)
         lines += _unloaded_ground(world, gravity)
@@ -76,6 +80,24 @@ def _other_units(robot: Robot) -> Iterator[str]:
         f"{name} has a length of {link.length:.4g} m and a mass of {link.mass:.4g} kg{more}: lengths are in m and masses in kg; "
         f"did you mean {', '.join(meant)}?"
     )
+
+
+def _strong_actuators(robot: Robot) -> Iterator[str]:
+    """A line on torque limits of joints that are far above the torque that holds the robot at its end."""
+    holding = robot.mass * 9.81 * robot.length
+    for i, part in enumerate(part for part in robot.parts if isinstance(part, Joint)):
+        actuator = part.actuator
+        limit = {Servo: "torque_limit", Motor: "force_limit"}.get(type(actuator))
+        if limit is None or part.unit != "rad":
+            continue
+        torque = float(getattr(actuator, limit))
+        if max(STRONG, MAX_HOLDING * holding) < torque < np.inf:
+            yield (
+                f"joint {part.name or i + 1}: {type(actuator).__name__} {limit} = {torque:g} N m is unusually large, "
+                f"{torque / holding:.2g} times the torque that holds the robot at its end; if it is in N mm, write "
+                f"{1e-3 * torque:.3g}"
+            )
+            return
 
 
 def _far_masses(robot: Robot) -> Iterator[str]:

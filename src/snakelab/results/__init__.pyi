@@ -28,7 +28,7 @@ from .recorded_objects import (
     section_shapes as section_shapes,
     with_map as with_map,
 )
-from .recording import Recording as Recording, load as load
+from .recording import Recording as Recording, load as load, table_csv as table_csv
 from .reference_values import (
     FAILING as FAILING,
     Judgement as Judgement,
@@ -74,5 +74,6 @@ __all__ = [
     "section_shapes",
     "step_check",
     "step_effect",
+    "table_csv",
     "with_map",
 ]

@@ -1,9 +1,11 @@
 """Recording of a run: an xarray dataset with names, units and the full scenario; selection of its variables."""
 
+import csv
+import io
 import itertools
 import json
 import math
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -350,6 +352,35 @@ def curves(recording: Recording, word: str) -> list[Curve]:
         values = np.asarray(array.isel(_places(array, place)).values, dtype=np.float64)
         selected.append(Curve(".".join((name, *texts)), _unit(recording, name, place, texts), values))
     return selected
+
+
+# Variables of a table unless others are given.
+TABLE = ("q", "v", "target", "tau", "base_position", "base_quaternion", "com_position", "head_position")
+
+
+@checked_arguments(RecordingError)
+def table_csv(recording: Recording, words: Sequence[str] = ()) -> str:
+    """Return curves as CSV: the column "time [s]", and one for each curve, such as "q.joint1 [rad]"; a row for each record.
+
+    `snakelab import` reads such a table with a mapping file. Numbers have nine digits; missing ones are empty.
+
+    Args:
+        recording: The run.
+        words: Expressions as in `curves`; empty for those of `TABLE` that the recording has.
+
+    Raises:
+        RecordingError: if there is no such variable or label, with the nearest.
+    """
+    known = _over_time(recording)
+    chosen = [curve for word in words or [name for name in TABLE if name in known] for curve in curves(recording, word)]
+    time = np.asarray(recording["time"].values, dtype=np.float64)
+    names = ["time [s]", *(f"{curve.name} [{curve.unit}]" for curve in chosen)]
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(names)
+    for row in np.column_stack([time, *(curve.values for curve in chosen)]):
+        writer.writerow(["" if math.isnan(number) else f"{number:.9g}" for number in row.tolist()])
+    return text.getvalue()
 
 
 def _places(array: "xarray.DataArray", place: tuple[int, ...]) -> dict[Hashable, int]:

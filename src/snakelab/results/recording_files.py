@@ -391,6 +391,7 @@ def _little_endian(content: mmap.mmap, at: int) -> int:
 # file without the line, such as one written by another program, has no checksum.
 # ----------------------------------------------------------------------------------------------------------------------
 
+LOGS = (".csv", ".txt", ".tsv")  # suffixes of tables that are logs
 HDF5 = b"\x89HDF\r\n\x1a\n"  # the first bytes of every NetCDF-4 file
 LABEL = b"\nsha256 of the bytes before this line: "
 LENGTH = len(LABEL) + 64 + 1
@@ -492,6 +493,8 @@ def why_unreadable(path: Path, problem: Exception | str) -> str:
     if text is None:
         return f"{words}: it begins with the bytes {begin[:8]!r}, an HDF5 file with {HDF5!r}"
     hint = f"; to simulate a scenario, type snakelab run {path}" if path.suffix in (".yaml", ".yml") else ""
+    if path.suffix.lower() in LOGS:
+        hint = f"; to read a log, type snakelab import {path} --map MAP.yaml (docs/logs.md)"
     return f"{words}: it is text that begins with {text[:30]!r}{hint}"
 
 

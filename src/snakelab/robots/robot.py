@@ -329,12 +329,14 @@ class Robot(Displayed):
     def _check_cameras(self) -> None:
         """Raise RobotError unless each camera has a unique name and is on a part or frame of the robot."""
         places = ("base", "head", *self.part_names, *(frame.name for frame in self.frames))
-        for camera in self.cameras:
+        for i, camera in enumerate(self.cameras):
             if camera.on not in places:
-                raise RobotError(
+                problem = RobotError(
                     f"{type(camera).__name__} on {camera.on!r}: {self.name!r} has no such part or frame"
                     f"{nearest(camera.on, places)}; write 'base', 'head', or the name of a part with mass or of a frame"
                 )
+                problem.place = ("cameras", i)
+                raise problem
         twice = repeated(camera.name for camera in self.cameras)
         if twice is not None:
             raise RobotError(f"two cameras are named {twice!r}; give each a different name")

@@ -136,7 +136,7 @@ def _folder_fault(path: Path) -> str:
     if (path / "results.nc").is_file():
         return (
             f"{path} is the folder of a recorded run, not a scenario; write `snakelab report {path}` or "
-            f"`snakelab studio {path}`"
+            f"`snakelab studio {path}`, or `snakelab export {path} --to csv` for a table"
         )
     there = f"name a file in it, such as {path / files[0]}" if files else "it holds no .yaml file"
     return f"{path} is a folder; {there}"

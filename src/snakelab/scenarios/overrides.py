@@ -346,8 +346,18 @@ def _resolved_document(document: Document, path: Path, above: tuple[Path, ...]) 
     return with_changes(resolved, _changes(document))
 
 
+# Keys of the files of physical robots, and of scenarios.
+ROBOT_FILE_KEYS = {"ids", "port", "protocol", "thrusters", "regulators"}
+SCENARIO_FILE_KEYS = {"robot", "world", "controller", "base", "duration"}
+
+
 def _check_kind(document: Document) -> None:
-    """Raise ScenarioError if the file is a sweep or search configuration."""
+    """Raise ScenarioError if the file is a robot file, or a sweep or search configuration."""
+    if document.data.keys() & ROBOT_FILE_KEYS and not document.data.keys() & SCENARIO_FILE_KEYS:
+        raise ScenarioError(
+            f"{document.name} is a robot file, not a scenario; to move that robot: snakelab run SCENARIO --hardware "
+            f"{document.name}"
+        )
     if "scenario" in document.data and not document.data.keys() & {"robot", "world", "base", "controller"}:
         search = document.data.keys() & {"maximise", "minimise"}
         kind, verb = ("search", "optimise") if search else ("sweep", "sweep")

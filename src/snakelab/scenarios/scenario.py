@@ -397,7 +397,9 @@ def _with_cameras(robot: Robot, form: ScenarioForm, document: Document) -> Robot
     try:
         return replace(robot, cameras=(*robot.cameras, *form.cameras))
     except SnakelabError as problem:
-        raise ScenarioError(document.complaint(("cameras",), str(problem))) from problem
+        # a robot of the library may have cameras of its own, before those of the scenario
+        place = tuple(step - len(robot.cameras) if isinstance(step, int) else step for step in problem.place)
+        raise ScenarioError(document.complaint(place or ("cameras",), str(problem))) from problem
 
 
 def _check_fit(scenario: Scenario, document: Document) -> Model:

@@ -292,7 +292,11 @@ def _fault_of(problem: SnakelabError, title: str, given: Mapping[str, Any], plac
     key = getattr(problem, "key", None)
     if key is None and len(words) > 1 and words[0] == title and words[1] in given:
         key = words[1]
-    return Fault(place if key is None else (*place, key), str(problem))
+    return Fault((*place, *problem.place) if key is None else (*place, key), str(problem))
+
+
+# Names of classes that take Python functions and have no type name.
+PYTHON_TYPES = ("user_law", "user_current", "user_wrench", "function_gait", "function_curve")
 
 
 @dataclass(frozen=True)
@@ -319,7 +323,10 @@ class Choice:
             return INVALID
         for key in value:
             if key not in self.types:
-                faults.append(Fault((*place, key), f"unknown {self.family} {key!r}{nearest(key, list(self.types))}"))
+                hint = nearest(key, list(self.types))
+                if key in PYTHON_TYPES:
+                    hint = "; it takes a Python function, so write a Python program (docs/extending.md)"
+                faults.append(Fault((*place, key), f"unknown {self.family} {key!r}{hint}"))
                 # a misspelt name, of at least this similarity, with the faults of its arguments
                 meant = difflib.get_close_matches(str(key), self.types, n=1, cutoff=0.8)
                 if meant and len(value) == 1 and isinstance(value[key], dict):

@@ -20,7 +20,7 @@ from snakelab.errors import SimulationError
 from snakelab.kernels.cache import announce_compiling, is_compiled, mark_compiled
 from snakelab.kernels.threads import Workers, blocks, is_cancelled
 from snakelab.parameters.arguments import FloatArray
-from snakelab.parameters.declarations import FIXED, Choices, Slider, Unit, check_declared
+from snakelab.parameters.declarations import FIXED, Choices, Slider, Unit, Usual, check_declared
 from snakelab.physics.columns import ModelArrays, RodArrays, workspace
 from snakelab.physics.command import Measurement, Reference, constant_reference
 from snakelab.physics.integrators import N_SCRATCH
@@ -50,7 +50,7 @@ METHODS = ("DOP853", "RK45", "Radau", "BDF", "LSODA")  # of SciPy
 INTEGRATORS = ("plain", "extrapolated", "rk4")
 
 RunDuration = Annotated[float, Gt(0), Unit("s"), Slider(1, 120, 1), FIXED]
-Step = Annotated[float, Gt(0), Unit("s"), Slider(1e-4, 0.02, 1e-4), FIXED]
+Step = Annotated[float, Gt(0), Unit("s"), Slider(1e-4, 0.02, 1e-4), Usual(0.1, "ms", 1e-3), FIXED]
 Integrator = Annotated[str, Choices((*INTEGRATORS, *METHODS))]
 # Rounding errors of a step reach 1e-14 of a value: a smaller tolerance would be met by chance only.
 Tolerance = Annotated[float, Ge(1e-13), Slider(1e-6, 1e-2, 1e-6), FIXED]

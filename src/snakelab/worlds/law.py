@@ -428,9 +428,12 @@ def _trial(law: UserLaw, twist: FloatArray, load: float, n_coordinates: int) -> 
         )
     for what, matrix in (("damping", damping), ("stiffness", stiffness)):
         if np.isfinite(matrix).all() and np.linalg.eigvalsh(matrix + matrix.T)[0] < -1e-9 * (1 + np.abs(matrix).max()):
-            raise WorldError(
-                f"UserLaw function {name!r} fills {what} with a negative matrix; it is -d wrench / d twist or displacement"
-            )
+            advice = {
+                "damping": "it is -d wrench / d twist; for friction that decreases with speed write the secant, "
+                "-wrench / twist, in place of the derivative",
+                "stiffness": "it is -d wrench / d displacement; leave it 0 for a force that increases with the displacement",
+            }[what]
+            raise WorldError(f"UserLaw function {name!r} fills {what} with a negative matrix; {advice}")
     if not (np.isfinite(wrench).all() and np.isfinite(damping).all() and np.isfinite(stiffness).all()):
         raise WorldError(
             f"UserLaw function {name!r} gives values that are not finite near the origin: wrench {wrench.tolist()}"

@@ -1,6 +1,8 @@
 """Logs as recordings: units, signs, zeros, names, gaps, the time offset, and one line for what does not fit."""
 
 import json
+import re
+import warnings
 from importlib.util import find_spec
 
 import numpy as np
@@ -144,6 +146,39 @@ def test_gaps_are_absent_and_not_zero(folder):
     assert np.isnan(q[inside]).all()
     assert (q[~inside] == 1.0).all()
     assert recording.notes[0].startswith("q has gaps: 5")
+
+
+@pytest.mark.parametrize(
+    ("factors", "variables", "words"),
+    [
+        (
+            (1.0, 180 / np.pi, 1.0),
+            "q: {columns: 'pos_{}', unit: rad}",
+            "q reaches 17.19 rad, 2.74 turns; if the log is in deg",
+        ),
+        ((1.0, 1.0, 1.0), "q: {columns: 'pos_{}', unit: deg}", "q reaches only 0.3 deg; if the log is in radians"),
+        (
+            (1.0, 1.0, 1e3),
+            "head_position: {columns: [x, y], components: [x, y], unit: m}",
+            "extends over 900 m, .*unit: mm",
+        ),
+        ((1e3, 1.0, 1.0), "q: {columns: 'pos_{}', unit: rad}", "are 20 s apart, more than gap: 0.5 s, .*unit: ms"),
+        ((1.0, 180 / np.pi, 1.0), "v: {columns: 'pos_{}', unit: rad/s}", None),
+        ((1.0, 1.0, 1.0), "q: {columns: 'pos_{}', unit: rad}", None),
+        ((1.0, 1.0, 1.0), "head_position: {columns: [x, y], components: [x, y], unit: m}", None),
+    ],
+)
+def test_values_that_another_unit_would_explain_are_named(folder, factors, variables, words):
+    time = np.linspace(0, 2, 101)
+    angles, path = 0.3 * np.sin(3 * time), 0.45 * time
+    columns = np.column_stack([angles * factors[1]] * N + [path * factors[2], 0 * path])
+    log = folder("log.csv", csv_of(factors[0] * time, columns, ["time", "pos_1", "pos_2", "pos_3", "pos_4", "x", "y"]))
+    mapping = folder("map.yaml", HEADER + f"rate: 50\nvariables: {{{variables}}}\n")
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        read_log(log, mapping)
+    lines = [str(one.message) for one in caught]
+    assert bool(lines) is bool(words) and all(re.search(words, line) for line in lines), lines
 
 
 def test_quaternions_are_interpolated_whatever_their_sign():

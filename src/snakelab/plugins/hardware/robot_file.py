@@ -433,6 +433,11 @@ def read_robot_file(path: str | Path) -> RobotFile:
             f"{place} describes thrusters or pressure regulators, not servos; see snakelab bus outputs {place}, and run it "
             f"with snakelab run SCENARIO --hardware {place}"
         )
+    if "ids" not in document.data and document.data.keys() & {"robot", "world", "controller", "base", "duration"}:
+        raise HardwareError(
+            f"{place} is a scenario, not a robot file, which has ids: and limits: (docs/hardware.md); to use both: snakelab run "
+            f"{place} --hardware ROBOT.yaml"
+        )
     return RobotFile(read_form(RobotForm, document), str(place))
 
 

@@ -41,7 +41,7 @@ def export(
         str,
         typer.Argument(
             metavar="NAME-or-FILE",
-            help="A scenario of the library, or a YAML file; for mcap the folder of a run, or a recording.",
+            help="A scenario of the library, or a YAML file; for mcap and csv also the folder of a run, or a recording.",
         ),
     ],
     to: Annotated[
@@ -49,7 +49,7 @@ def export(
         typer.Option(
             "--to",
             metavar="FORMAT",
-            help="urdf or mjcf (MuJoCo's XML) for a robot, csv or c for its joint angles over time, mcap for a run.",
+            help="urdf or mjcf (MuJoCo's XML) for a robot, csv or c for its joint angles over time, mcap or csv for a run.",
         ),
     ],
     out: Annotated[
@@ -70,11 +70,23 @@ def export(
             help="With --world: model passive wheels as rotating bodies instead of by anisotropic friction.",
         ),
     ] = False,
-    rate: Annotated[float, typer.Option(metavar="HZ", min=0.1, help="For csv and c: rows per second.")] = 50.0,
+    rate: Annotated[
+        float, typer.Option(metavar="HZ", min=0.1, help="For csv and c of a scenario: rows per second.")
+    ] = 50.0,
+    variables: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--variable",
+            metavar="WORD",
+            help="For csv of a run: a variable such as q, tau.joint1 or link_position.z. Repeatable.  [default: angles, rates, "
+            "targets, torques, base, centre of mass and head]",
+            show_default=False,
+        ),
+    ] = None,
     force: Force = False,
     as_json: Json = False,
 ) -> None:
-    """Write the robot of a scenario as URDF or MJCF, its joint angles over time, or a run as MCAP for ROS tools.
+    """Write the robot of a scenario as URDF or MJCF, its joint angles over time, or a run as MCAP for ROS tools or as CSV.
 
     Lists the features that the format cannot express.
     """
@@ -86,6 +98,13 @@ def export(
                 )
             _export_run(Path(scenario), out, force, as_json)
             return
+        if to == "csv" and (Path(scenario).is_dir() or Path(scenario).suffix == ".nc"):
+            if changes or world or spinning_wheels:
+                raise ScenarioError("a recording cannot be changed; omit --set, --world and --spinning-wheels")
+            _export_table(Path(scenario), variables or (), out, force, as_json)
+            return
+        if variables:
+            raise ScenarioError("--variable is for a run; write --to csv with the folder of a run")
         from snakelab.errors import nearest
         from snakelab.scenarios.catalogue import find
         from snakelab.scenarios.scenario import load_scenario
@@ -140,7 +159,7 @@ def import_robot(
         typer.Option(
             metavar="WORD",
             help="Actuator of the joints: prescribed, passive, motor=LIMIT or servo=KP,KD. For MJCF, of joints without an "
-            "actuator.  [default: prescribed for URDF, passive for MJCF]",
+            "actuator.  [default: for URDF prescribed, or a servo for a joint with an effort limit; passive for MJCF]",
         ),
     ] = None,
     freeze: Annotated[
@@ -241,6 +260,23 @@ def _write_table(scenario: "Scenario", to: str, rate: float, path: Path, as_json
     print(f"wrote {path}: {len(table.times)} rows of {len(table.names)} joints", flush=True)
 
 
+def _export_table(path: Path, words: Sequence[str], out: Path | None, force: bool, as_json: bool) -> None:
+    """Write variables of a run over time as CSV."""
+    from snakelab.files import write_whole
+    from snakelab.results.comparisons import short_names
+    from snakelab.results.recording import load, table_csv
+
+    recording = load(path)
+    text = table_csv(recording, words)
+    file = free_file(out or Path(f"{Path(short_names([path])[0]).name}.csv"), force)
+    write_whole(file, text.encode())
+    n_rows, n_columns = text.count("\n") - 1, text.partition("\n")[0].count(",")
+    if as_json:
+        print_json({"format": EXPORT_FORMAT, "to": "csv", "path": str(file), "left_out": [], "rows": n_rows})
+        return
+    print(f"wrote {file}: {n_rows} rows of {n_columns} columns and the time", flush=True)
+
+
 def _export_run(path: Path, out: Path | None, force: bool, as_json: bool) -> None:
     """Write a run as a bag: an MCAP file in the layout of rosbag2."""
     import shutil
@@ -335,6 +371,10 @@ def render(
     ] = None,
     begin: Annotated[float | None, typer.Option(metavar="S", help="Time of the first image, in s.")] = None,
     end: Annotated[float | None, typer.Option(metavar="S", help="Time of the last image, in s.")] = None,
+    png: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Also write each image as a PNG file to this folder; depths in mm, 16 bits."),
+    ] = None,
     quiet: Quiet = False,
     as_json: Json = False,
 ) -> None:
@@ -353,6 +393,7 @@ def render(
             )
         path = out or (recording if recording.is_dir() else recording.parent) / NAME
         counts = write_images(run, path, quiet=quiet, begin=begin, end=end)
+        pictures = [] if png is None else write_png(path, png)
         with closed_output_ignored():
             if as_json:
                 print_json(
@@ -363,6 +404,34 @@ def render(
                 for name, n in counts.items():
                     console.print(f"{name}: {n} images", soft_wrap=True)
                 console.print(f"wrote {path}", soft_wrap=True)
+                if png is not None:
+                    console.print(f"wrote {len(pictures)} PNG files to {png}", soft_wrap=True)
+
+
+def write_png(path: Path, folder: Path) -> list[Path]:
+    """Write each image of an image file as CAMERA_STREAM_NUMBER.png; return the paths.
+
+    Depths are written in mm with 16 bits, 0 where there is none.
+    """
+    import io
+
+    import numpy as np
+    from PIL import Image
+
+    from snakelab.files import write_whole
+    from snakelab.results.images import load_images
+
+    written = []
+    with load_images(path) as images:
+        for camera in images.cameras.values():
+            for stream in camera.streams:
+                for i, image in enumerate(camera.images(stream)):
+                    if image.dtype != np.uint8:
+                        image = np.clip(np.nan_to_num(1e3 * image), 0, 65535).astype(np.uint16)
+                    content = io.BytesIO()
+                    Image.fromarray(image).save(content, "png")
+                    written.append(write_whole(folder / f"{camera.name}_{stream}_{i:05d}.png", content.getvalue()))
+    return written
 
 
 MOVIE_FILE = "motion.mp4"

@@ -1,23 +1,26 @@
 """Logs of a physical robot as recordings.
 
-In reading order: resampling at equal intervals; alignment with a recording of the same motion; and `read_log`, which
-maps, converts, resamples and shifts a log.
+In reading order: resampling at equal intervals; alignment with a recording of the same motion; warnings about values that
+another unit would explain; and `read_log`, which maps, converts, resamples and shifts a log.
 """
 
 import json
+import math
+import warnings
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from snakelab.errors import RecordingError, nearest
+from snakelab.errors import RecordingError, SnakelabWarning, nearest
 from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.command import constant_reference
 from snakelab.physics.model import Model, build_model
 from snakelab.physics.record import record_layout, record_width
 from snakelab.physics.state import initial_state
-from snakelab.plugins.ros.log_columns import UNITS, LogSeries, VariableForm, read_mapping, read_values
+from snakelab.plugins.ros.log_columns import UNITS, LogForm, LogSeries, VariableForm, read_mapping, read_values
 from snakelab.results.recording import Recording
 from snakelab.results.recording_files import DIMENSIONS
 from snakelab.results.status import RunStatus
@@ -54,6 +57,11 @@ def checked_clock(time: FloatArray, name: str) -> None:
     for wrong, direction, by in ((steps < 0, "back", -steps), (steps > 60.0, "on", steps)):
         if wrong.any():
             k = int(np.argmax(wrong))
+            if direction == "on" and np.median(steps) > 60.0:
+                raise RecordingError(
+                    f"the values of {name} are {np.median(steps):.4g} s apart; if the times of the log are in ms, write "
+                    "time: {unit: ms} in the mapping file"
+                )
             raise RecordingError(
                 f"the clock of {name} jumps {direction} by {by[k]:.4g} s after {time[k] - time[0]:.4g} s of the log; read "
                 f"the part before or after it with window: [0, {time[k] - time[0]:.4g}]"
@@ -246,6 +254,85 @@ def _peaks(values: FloatArray) -> list[int]:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
+# Warnings about values that another unit would explain
+# ----------------------------------------------------------------------------------------------------------------------
+
+ANGLES, RATES = ("q", "target", "measured_q"), ("v", "measured_v")
+MAX_ANGLE, MIN_ANGLE = 2 * math.pi, 0.03  # of a joint during a log [rad]
+MAX_RATE = 30.0  # of a joint, several times that of a servo without load [rad/s]
+# Distance between two positions of a log by the length of the robot, and that per second, above which a user is warned.
+MAX_LENGTHS, MAX_LENGTHS_PER_SECOND = 10.0, 2.0
+MIN_INTERVAL = 1e-4  # between two values [s]
+
+
+def doubtful_units(values: dict[str, LogSeries], form: LogForm, model: Model) -> Iterator[str]:
+    """Yield a line for each variable of a log whose values another unit would explain.
+
+    Angles are compared with a turn, positions with the length of the robot, and intervals of time with the longest gap.
+
+    Args:
+        values: Of the log, in SI units.
+        form: Mapping file.
+        model: Robot of the log.
+    """
+    angular = [place.unit == "rad" for part in model.robot.parts for place in part.coordinates]
+    for name, series in values.items():
+        unit = form.variables[name].unit
+        if name in (*ANGLES, *RATES) and series.values.shape[1] == len(angular):
+            yield from _doubtful_angles(name, series.values[:, angular], unit)
+        elif name.endswith("position") and DIMENSIONS.get(name) == ("axis",) and model.robot.length > 0:
+            yield from _doubtful_positions(name, series, unit, model.robot.length)
+    if not form.time.along:
+        yield from _doubtful_times(values, form)
+
+
+def _doubtful_angles(name: str, angles: FloatArray, unit: str) -> Iterator[str]:
+    known = np.abs(angles[np.isfinite(angles)])
+    if not known.size:
+        return
+    peak = float(known.max())
+    if name in RATES:
+        if peak > MAX_RATE and unit in ("1", "-", "rad/s"):
+            yield f"{name} reaches {peak:.4g} rad/s; if the log is in deg/s, write unit: deg/s in the mapping file"
+    elif peak > MAX_ANGLE and unit in ("1", "-", "rad"):
+        yield (
+            f"{name} reaches {peak:.4g} rad, {peak / MAX_ANGLE:.3g} turns; if the log is in degrees, write unit: deg in the "
+            "mapping file"
+        )
+    elif 0 < peak < MIN_ANGLE and unit == "deg" and float(np.ptp(known)) > 0.1 * peak:
+        yield f"{name} reaches only {math.degrees(peak):.3g} deg; if the log is in radians, write unit: rad in the mapping file"
+
+
+def _doubtful_positions(name: str, series: LogSeries, unit: str, length: float) -> Iterator[str]:
+    places = series.values[:, np.isfinite(series.values).any(axis=0)]  # without components that the log lacks
+    rows = np.isfinite(places).all(axis=1)
+    if unit not in ("1", "-", "m", "cm") or not rows.any():
+        return
+    time, extent = series.time[rows], float(np.linalg.norm(np.ptp(places[rows], axis=0)))
+    if extent > MAX_LENGTHS * length and extent > MAX_LENGTHS_PER_SECOND * length * float(np.ptp(time)):
+        yield (
+            f"{name} extends over {extent:.4g} m, {extent / length:.3g} times the length of the robot, {length:.3g} m, within "
+            f"{float(np.ptp(time)):.3g} s; if the log is in mm, write unit: mm in the mapping file"
+        )
+
+
+def _doubtful_times(values: dict[str, LogSeries], form: LogForm) -> Iterator[str]:
+    intervals = {name: float(np.median(np.diff(series.time))) for name, series in values.items()}
+    name = max(intervals, key=lambda one: intervals[one])
+    interval = intervals[name]
+    if interval > form.gap:
+        yield (
+            f"the values of {name} are {interval:.4g} s apart, more than gap: {form.gap:g} s, so that nothing between them is "
+            "interpolated; if the times of the log are in ms, write time: {unit: ms} in the mapping file, else a longer gap:"
+        )
+    elif 0 < interval < MIN_INTERVAL and form.time.unit != "s":
+        yield (
+            f"the values of {name} are {interval:.4g} s apart; if the times of the log are in s, write time: {{unit: s}} in "
+            "the mapping file"
+        )
+
+
+# ----------------------------------------------------------------------------------------------------------------------
 # Logs of a robot as recordings: mapped, converted to SI units, resampled, and shifted in time
 # ----------------------------------------------------------------------------------------------------------------------
 
@@ -277,6 +364,8 @@ class ImportedLog:
 def read_log(path: str | Path, mapping: str | Path, reference: Recording | None = None) -> ImportedLog:
     """Read a log as a recording.
 
+    A warning names values that another unit would explain, see `doubtful_units`.
+
     Args:
         path: CSV, Parquet or MCAP file, or the folder of a bag.
         mapping: Mapping file (YAML), see docs/logs.
@@ -300,6 +389,8 @@ def read_log(path: str | Path, mapping: str | Path, reference: Recording | None 
     values = _within_window(values, form.window)
     for name, entry in values.items():
         checked_clock(entry.time, name)
+    for line in doubtful_units(values, form, model):
+        warnings.warn(line, SnakelabWarning, stacklevel=2)
     grid = grid_of([entry.time for entry in values.values()], form.rate)
     series = {
         name: resampled(*_without_repeats(entry), grid, form.gap, turning=name.endswith("quaternion"))
@@ -440,7 +531,7 @@ def _derived(series: dict[str, FloatArray]) -> set[str]:
 def _notes(series: dict[str, FloatArray]) -> list[str]:
     measured = {name: values[:, np.isfinite(values).any(axis=0)] for name, values in series.items()}
     gaps = {name: float(np.isnan(values).any(axis=1).mean()) for name, values in measured.items()}
-    return [f"{name} has gaps: {100 * fraction:.2g} % of the time" for name, fraction in gaps.items() if fraction]
+    return [f"{name} has gaps: {100 * fraction:.3g} % of the time" for name, fraction in gaps.items() if fraction]
 
 
 def known_kinematics(model: Model, series: dict[str, FloatArray], n: int) -> FloatArray:

@@ -89,11 +89,12 @@ def optimise(
         from snakelab.cli.summaries import writable_folder
         from snakelab.plugins.studies.gait_search import DEFAULT_TRIALS
         from snakelab.plugins.studies.optimum import optimise as run_search
-        from snakelab.plugins.studies.search import goal_of
+        from snakelab.plugins.studies.search import cma_library, goal_of
         from snakelab.plugins.studies.sweeps.configuration import load_sweep
 
         sweep = load_sweep(file, search=True)
         goal = goal_of(sweep, maximise, minimise, tuple(subject_to or ()))
+        cma_library()  # before anything is written
         folder = writable_folder(out or Path("out") / f"{sweep.name}_optimum")
         if not quiet:
             messages().print(f"{sweep.name}: {goal}", soft_wrap=True)
@@ -137,6 +138,7 @@ def _optimise_gait(
             search_document,
             write_optimum,
         )
+        from snakelab.plugins.studies.search import cma_library
 
         if others:
             raise ScenarioError(
@@ -145,6 +147,7 @@ def _optimise_gait(
             )
         search = read_search(file)
         search |= generations_of(search, trials, population) | ({"seed": seed} if seed else {})
+        cma_library()  # before anything is written
         folder = writable_folder(out or Path("out") / f"{file.stem}_optimum")
         n = search.get("generations", DEFAULT_GENERATIONS)
         try:

@@ -201,7 +201,7 @@ class CmaEs:
             # points of a generation
             options["popsize"] = count(population, "CmaEs population", SimulationError, minimum=4, maximum=100_000)
         # 0.3 of the cube is the standard deviation of the first generation
-        self._begin = lambda centre, spread: _library().CMAEvolutionStrategy(centre, spread, options)
+        self._begin = lambda centre, spread: cma_library().CMAEvolutionStrategy(centre, spread, options)
         self._search = self._begin(np.full(max(self._n, 2), 0.5), 0.3)  # the library has at least two dimensions
         self._asked: list[FloatArray] = []
         self.generation = 0
@@ -278,7 +278,12 @@ def space_filling(n: int, size: int) -> FloatArray:
     return np.asarray(np.random.default_rng(0).permutation(grid), dtype=np.float64)
 
 
-def _library() -> Any:
+def cma_library() -> Any:
+    """Return the module cma.
+
+    Raises:
+        MissingExtraError: if it is not installed, with the command that installs it.
+    """
     try:
         return importlib.import_module("cma")
     except ImportError:

@@ -302,16 +302,28 @@ def _short(value: Any) -> str:
 
 
 def configuration_summary(path: Path) -> tuple[dict[str, Any], list[tuple[str, str]]]:
-    """Return the contents of a configuration, as plain data and as labelled lines.
+    """Return the contents of the configuration of a sweep, a search or an identification, as plain data and as labelled lines.
 
     Raises:
         ScenarioError: if the configuration or its scenario is invalid.
+        RecordingError: if a log of an identification is invalid.
     """
+    from snakelab.plugins.studies.identification.problem import IdentificationForm, checked_configuration
     from snakelab.plugins.studies.sweeps.configuration import load_sweep
     from snakelab.scenarios.document import read_document
 
     data = read_document(path).data
     search = bool(data.keys() & {"maximise", "minimise"})
+    of_sweeps = {"sweep", "seeds", "metrics", "sampling", "maximise", "minimise", "window"}
+    if data.keys() & (set(IdentificationForm.__dataclass_fields__) - {"scenario", "set", "parameters"}) - of_sweeps:
+        facts = checked_configuration(path)
+        command = f"snakelab identify {'' if facts['logs'] else 'RUN.nc '}{path}"
+        texts = [
+            (key, ", ".join(value) if isinstance(value, list) else value)
+            for key, value in facts.items()
+            if key != "kind"
+        ]
+        return facts, [(key, text) for key, text in (*texts, ("to run it", command)) if text]
     sweep = load_sweep(path, search=search)
     aim = {key: list(value) if isinstance(value, tuple) else value for key, value in sweep.aim.items() if value}
     facts = {

@@ -3,7 +3,7 @@
 import pytest
 
 import snakelab as sl
-from snakelab.errors import RobotError
+from snakelab.errors import RobotError, SnakelabWarning
 from snakelab.plugins.mujoco.robot_files.imported_scenario import actuator_of
 
 
@@ -14,12 +14,16 @@ from snakelab.plugins.mujoco.robot_files.imported_scenario import actuator_of
         ("passive", sl.Passive()),
         ("motor", sl.Motor()),
         ("motor=2.5", sl.Motor(2.5)),
-        ("servo=10", sl.Servo(10.0)),
         (" servo = 10, 0.5 ", sl.Servo(10.0, 0.5)),
     ],
 )
 def test_a_word_names_an_actuator(text, wanted):
     assert actuator_of(text) == wanted
+
+
+def test_a_servo_without_damping_is_warned_of():
+    with pytest.warns(SnakelabWarning, match="servo=10 has no damping, kd = 0; write servo=10,KD"):
+        assert actuator_of("servo=10") == sl.Servo(10.0)
 
 
 @pytest.mark.parametrize(

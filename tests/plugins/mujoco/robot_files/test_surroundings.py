@@ -57,6 +57,12 @@ def test_a_urdf_robot_is_in_free_space_and_the_file_says_so(base, tmp_path):
     assert run_scenario(replace(scenario, settings=replace(scenario.settings, duration=0.05))).finished
 
 
+def test_a_missing_mesh_is_the_reason_for_a_link_without_a_shape(tmp_path):
+    mesh = '<collision><geometry><mesh filename="absent.stl"/></geometry></collision>'
+    with pytest.raises(RobotError, match=r"no shape of .*\(mesh absent.stl of .*: there is no such file\), on which"):
+        scenario_text(from_urdf(urdf(mesh)), "robot.urdf", ground=True)
+
+
 def test_a_ground_and_water_are_added_on_request(tmp_path):
     imported = from_urdf(urdf())
     assert kinds(loaded(imported, tmp_path, ground=True)) == ["Gravity", "Contact"]

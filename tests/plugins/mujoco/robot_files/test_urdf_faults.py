@@ -30,6 +30,15 @@ def two(inside_joint='<axis xyz="0 0 1"/>', kind="continuous", second=MASSIVE):
     return robot(link("a"), link("b", second), joint("j", "a", "b", kind, inside_joint))
 
 
+def test_a_range_in_degrees_is_named_with_its_value_in_radians():
+    limited = '<axis xyz="0 0 1"/><limit lower="-80" upper="80" effort="1" velocity="1"/>'
+    changed = from_urdf(two(limited, "revolute")).changed
+    assert any(
+        "the bound 80 rad of j: beyond two turns a joint is free; if it is in degrees, write 1.396" in one
+        for one in changed
+    )
+
+
 MESH = '<visual><geometry><mesh filename="a.stl"/></geometry></visual>'
 FAULTS = {
     "not XML": "<robot><link></robot>",

@@ -3,6 +3,8 @@
 import json
 import re
 import sqlite3
+import warnings
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -18,6 +20,7 @@ from snakelab.plugins.studies.identification.fit import (
     Residuals,
     SearchOptions,
     data_of,
+    deviations,
     fitted_point,
     minima,
 )
@@ -534,3 +537,11 @@ def test_a_fit_does_not_repeat_the_warnings_of_its_model(recwarn):
     unknown = Unknown("mu", ("world.media.0.mu_normal",), "-", 0.5, 0.0, 1.0, 1.0)
     assert with_values(roots, [unknown], [0.4])["world"].media[0].mu_normal == 0.4
     assert not recwarn.list
+
+
+def test_components_that_a_log_lacks_have_no_part_in_the_deviation_and_give_no_warning():
+    path = np.column_stack([[0.0, 2.0, 4.0], [1.0, 1.0, 1.0], 3 * [np.nan]])
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        found = deviations([SimpleNamespace(measured={"head_position": path})], ["head_position"])
+    assert found == {"head_position": pytest.approx(np.sqrt(8 / 6))}

@@ -14,7 +14,7 @@ from annotated_types import Len
 from snakelab.errors import ControlError
 from snakelab.kernels.decorator import kernel
 from snakelab.parameters.arguments import FloatArray
-from snakelab.parameters.declarations import Angle, Slider, Unit, check_declared
+from snakelab.parameters.declarations import PhaseLag, Slider, Unit, check_declared
 from snakelab.plugins.lanes.model.contact import NO_CONTACT
 from snakelab.plugins.lanes.model.lane_model import X, Y, new_inputs, new_lanes
 from snakelab.plugins.lanes.model.step import clear_inputs, lane_step
@@ -157,7 +157,7 @@ class PlannedWave:
     amplitude: Annotated[Sequence[float], Len(2, 2), Unit("rad"), Slider(0, 1.5, 0.01)] = (0.2, 1.0)
     angular_frequency: Annotated[Sequence[float], Len(2, 2), Unit("rad/s"), Slider(-10, 10, 0.01)] = (1.0, 3.0)
     offset: Annotated[Sequence[float], Len(2, 2), Unit("rad"), Slider(-1.5, 1.5, 0.01)] = (-0.3, 0.3)
-    phase_lag: Angle = 0.0
+    phase_lag: PhaseLag = 0.0
 
     def __post_init__(self) -> None:
         check_declared(self, ControlError)

@@ -7,6 +7,7 @@ In reading order: `wave_for` and `gait_of`; `start_of` and `ground_for`; `scenar
 import json
 import math
 import re
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
@@ -15,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.errors import RobotError, nearest
+from snakelab.errors import RobotError, SnakelabWarning, nearest
 from snakelab.files import read_xml
 from snakelab.gaits.gait import TableGait
 from snakelab.gaits.serpenoid import SerpenoidGait
@@ -438,9 +439,11 @@ def _check_shapes(imported: Import, asked: Surroundings) -> None:
     links = [part for part in imported.robot.parts if isinstance(part, Link)]
     named = [link.name for link in links if link.section is None and link.length > NO_LENGTH]
     if named:
+        unread = [note for note in imported.dropped if note.startswith("mesh ") and any(name in note for name in named)]
+        because = f" ({unread[0]})" if unread else ""
         raise RobotError(
-            f"{asked.option}: the file has no shape of {listed(named)}, on which the surroundings could act; add --section "
-            "cylinder=RADIUS or --section box=WIDTH,HEIGHT [m]"
+            f"{asked.option}: the file has no shape of {listed(named)}{because}, on which the surroundings could act; add "
+            "--section cylinder=RADIUS or --section box=WIDTH,HEIGHT [m]"
         )
 
 
@@ -587,6 +590,9 @@ ACTUATORS: dict[str, tuple[Callable[..., Actuator], int, int]] = {
 ACTUATOR_OPTIONS = "prescribed, passive, motor or motor=LIMIT, servo=KP or servo=KP,KD"
 
 
+LOGS = (".csv", ".parquet", ".mcap", ".db3")
+
+
 def read_robot_file(
     path: Path,
     base: str | None = None,
@@ -616,6 +622,10 @@ def read_robot_file(
         RobotError: if it is neither, or contains no serial chain.
         MissingExtraError: if it is MJCF, and MuJoCo is not installed.
     """
+    if path.suffix.lower() in LOGS:
+        raise RobotError(
+            f"{path} is a log, not a robot file; add its mapping: snakelab import {path} --map MAP.yaml (docs/logs.md)"
+        )
     tag = read_xml(path, "URDF or MJCF").root.tag
     common: dict[str, Any] = {
         "actuator": actuator,
@@ -684,4 +694,10 @@ def actuator_of(text: str) -> Actuator:
         raise RobotError(f"--actuator {name}: {rest!r} is no number; write {ACTUATOR_OPTIONS}") from None
     if not minimum <= len(numbers) <= maximum:
         raise RobotError(f"--actuator {name} does not take {len(numbers)} numbers; write {ACTUATOR_OPTIONS}")
+    if name == "servo" and len(numbers) == 1:
+        warnings.warn(
+            f"--actuator {text.strip()} has no damping, kd = 0; write servo={numbers[0]:g},KD for damping [N m s/rad]",
+            SnakelabWarning,
+            stacklevel=2,
+        )
     return kind(*numbers)

@@ -342,7 +342,10 @@ class MotionReader:
             )
         for bound in bounds:
             if maximum <= abs(bound) < UNBOUNDED:
-                self.findings.changed.add(f"the bound {bound:g} rad", joint.name, "beyond two turns a joint is free")
+                degrees = f"; if it is in degrees, write {math.radians(bound):.4g}" if abs(bound) <= 360 else ""
+                self.findings.changed.add(
+                    f"the bound {bound:g} rad", joint.name, f"beyond two turns a joint is free{degrees}"
+                )
         bounds = [bound if abs(bound) < maximum else math.copysign(math.inf, bound) for bound in bounds]
         return limits_of(bounds, joint.name, self.findings)
 

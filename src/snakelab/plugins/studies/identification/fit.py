@@ -292,10 +292,9 @@ def deviations(experiments: Sequence[Experiment], names: Sequence[str]) -> dict[
     """Return the standard deviation of each variable about the means of its columns; 1 for one that is constant."""
     noise = {}
     for name in names:
-        parts = [one.measured[name] for one in experiments]
-        squares = [
-            ((part - np.nanmean(part, axis=0)) ** 2)[np.isfinite(part)] for part in parts if np.isfinite(part).any()
-        ]
+        parts = [one.measured[name].reshape(len(one.measured[name]), -1) for one in experiments]
+        known = [part[:, np.isfinite(part).any(axis=0)] for part in parts]  # without components that the log lacks
+        squares = [((part - np.nanmean(part, axis=0)) ** 2)[np.isfinite(part)] for part in known if part.size]
         noise[name] = float(np.sqrt(np.mean(np.concatenate(squares)))) or 1.0
     return noise
 

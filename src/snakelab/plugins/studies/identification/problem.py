@@ -508,6 +508,30 @@ def load_problem(configuration: str | Path | Mapping[str, Any], logs: Log | Sequ
     )
 
 
+def checked_configuration(path: Path) -> dict[str, Any]:
+    """Check the configuration of an identification, without logs if it names none; return its contents as plain data.
+
+    Raises:
+        ScenarioError: if it is invalid; with file, line, place, value and the allowed values.
+        RecordingError: if one of its logs cannot be read or does not fit the model.
+    """
+    document = _read(path)
+    form = read_form(IdentificationForm, document)
+    base = load_problem(path).scenario if form.logs else _base(form, document, path.parent)
+    if base is not None:
+        _unknowns(form, document, base)
+        _gaits(form, document, base)
+    return {
+        "kind": "identification",
+        "name": form.identification or re.sub(r"[^\w-]", "_", path.stem),
+        "scenario": form.scenario,
+        "parameters": list(form.parameters),
+        "variables": list(form.variables),
+        "logs": list(form.logs),
+        "gaits": list(form.gaits),
+    }
+
+
 def _read(path: Path) -> Document:
     if not path.exists():
         raise ScenarioError(
