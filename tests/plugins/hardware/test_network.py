@@ -127,6 +127,19 @@ def test_an_emergency_stop_arrives(tmp_path):
         assert served.driver.mode == "stopped" and served.driver.reason == "emergency stop by key"
 
 
+def test_the_server_reports_connections_as_notices_and_refusals_as_warnings(tmp_path):
+    notices, warnings = [], []
+    with Served(tmp_path) as served:
+        served.server._log.say, served.server._warn.say = notices.append, warnings.append
+        with served.driver_at() as first, served.driver_at() as second:
+            first.begin()
+            drive(first, 0.1, 0.2)
+            with pytest.raises(HardwareError, match="refused the pilot"):
+                second.begin()
+    assert any("is connected" in line for line in notices) and not any("is connected" in line for line in warnings)
+    assert any("refused the pilot" in line for line in warnings)
+
+
 def test_keys_are_made_by_a_command_which_asks_before_it_replaces_them(tmp_path):
     (tmp_path / "robot.yaml").write_text(ROBOT, encoding="utf-8")
     words = ["bus", "keys", str(tmp_path / "robot.yaml")]

@@ -20,6 +20,7 @@ from snakelab.cli.console import (
     clean_errors,
     print_error,
     print_json,
+    print_notice,
     print_warning,
     results,
     until_interrupted,
@@ -473,7 +474,8 @@ def serve(
         if key is None and not place.exists():
             _show_keys(make_keys(robot))
         secret = read_key(place)
-        server = RobotServer(open_driver(file, on_warning=print_warning), secret, listen, port, print_warning)
+        driver = open_driver(file, on_warning=print_warning)
+        server = RobotServer(driver, secret, listen, port, print_notice, print_warning)
         print(f"driving {file.name} at {listen}:{server.port}; its key is {place}  (Ctrl-C ends it)", flush=True)
         with until_interrupted("the server"):
             server.run()

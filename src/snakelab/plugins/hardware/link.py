@@ -333,7 +333,8 @@ class RobotServer:
         key: Key of the robot's computer.
         host: Address to listen on; by default the loopback address.
         port: TCP port; 0 for any.
-        log: Called with a line on each connection that begins, ends or is refused.
+        log: Called with a line on each connection that begins, ends or is replaced.
+        on_warning: Called with a line on each connection that is refused, and each command that is ignored; None for `log`.
 
     Raises:
         HardwareError: if the address or the key cannot be used.
@@ -350,7 +351,9 @@ class RobotServer:
         if key.role != SERVER:
             raise HardwareError(f"{key.path} is the key of a {key.role}; the server needs that of the robot's computer")
         self.driver, self.key = driver, key
-        self._log, self._log_strangers = ServerLog(log, burst=50.0, rate=5.0), ServerLog(log, burst=5.0, rate=1.0)
+        warn = on_warning or log
+        self._log, self._warn = ServerLog(log, burst=50.0, rate=5.0), ServerLog(warn, burst=50.0, rate=5.0)
+        self._log_strangers = ServerLog(warn, burst=5.0, rate=1.0)
         self._settings = tls_settings(key)
         try:
             family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
@@ -374,6 +377,7 @@ class RobotServer:
             self.driver.begin()
             clock, wall = self.driver.clock, time.perf_counter()
             origin, period = clock.now(), 1.0 / self.driver.robot.rate
+        on_warning: Callable[[str], object] | None = None,
             due = wall
             while not self.ended:
                 due = max(due + period, time.perf_counter() - period)
@@ -490,7 +494,7 @@ class RobotServer:
         busy = self._pilot is not None and now - self._pilot.heard <= IDLE
         if (role == PILOT and busy) or (role == VIEWER and len(self._viewers) >= MAX_VIEWERS):
             who = f"the pilot {self._pilot_address}" if role == PILOT else f"{MAX_VIEWERS} viewers"
-            self._log(f"refused the {role} {address}: the robot has {who} already")
+            self._warn(f"refused the {role} {address}: the robot has {who} already")
             self._send(channel, BUSY, reason=f"it has {who} already")
             channel.close()
             return
@@ -540,7 +544,7 @@ class RobotServer:
                 driver.stop(visible(reason)[:200] if isinstance(reason, str) and reason else "stopped over the link")
             elif channel is not self._pilot:
                 self._drop(channel, "")
-                self._log("a viewer sent a command and was disconnected")
+                self._warn("a viewer sent a command and was disconnected")
             elif kind == BYE:
                 driver.hold() if driver.robot.safety.at_end == "hold" else driver.limp()
                 self._drop(channel, "it was closed")
@@ -549,7 +553,7 @@ class RobotServer:
                 target, duration = command_of(message, driver.n)
                 driver.command(target, driver.clock.now() + duration)
         except ValueError as problem:
-            self._log(f"ignored a command of the pilot {self._pilot_address}: {problem}")
+            self._warn(f"ignored a command of the pilot {self._pilot_address}: {problem}")
         except HardwareError as problem:
             driver.stop(str(problem))
 
