@@ -369,14 +369,18 @@ def read(
     with clean_errors(), open_target(target, baud, protocol, patience) as (bus, _):
         values = {name: bus.read(ident, name) for name in bus.table}
         if as_json:
-            print_json({"format": REGISTERS_FORMAT, "id": ident, "registers": values})
+            units = {name: item.unit for name, item in bus.table.items()}
+            ranges = {name: list(item.range) for name, item in bus.table.items() if item.writable}
+            print_json({"format": REGISTERS_FORMAT, "id": ident, "registers": values, "units": units, "ranges": ranges})
             return
         table = Table(box=None, pad_edge=False)
-        for title in ("register", "value", "unit", "permanent"):
+        for title in ("register", "value", "unit", "allowed", "permanent"):
             table.add_column(title, justify="right" if title == "value" else "left")
         for name, value in values.items():
             item = bus.table[name]
-            table.add_row(name, f"{value:.6g}", "" if item.unit == "-" else item.unit, "yes" if item.permanent else "")
+            allowed = item.allowed.removesuffix(item.unit_text) if item.writable else "measured"
+            unit = "" if item.unit == "-" else item.unit
+            table.add_row(name, f"{value:.6g}", unit, allowed, "yes" if item.permanent else "")
         results().print(table)
 
 
@@ -390,11 +394,14 @@ def write(
     protocol: ProtocolOption = "feetech",
     patience: Patience = None,
 ) -> None:
-    """Write a register of a servo, and check it."""
+    """Write a register of a servo, and check it; a value outside of its range is refused."""
     with clean_errors(), open_target(target, baud, protocol, patience) as (bus, _):
         before = bus.read(ident, name)
         bus.write(ident, name, value)
-        print(f"servo {ident}: {name} was {before:.6g} and is {bus.read(ident, name):.6g} now", flush=True)
+        item, now = bus.table[name], bus.read(ident, name)
+        if not abs(now - value) < 1.01 * item.scale:  # it may have changed since `write` has read it back
+            raise HardwareError(f"servo {ident} does not keep {name} = {value:g}: it has {now:.6g}{item.unit_text} now")
+        print(f"servo {ident}: {name} was {before:.6g} and is {now:.6g}{item.unit_text} now", flush=True)
 
 
 @app.command("set-limits", epilog=EXIT_CODES)
@@ -403,13 +410,21 @@ def set_limits(
     idents: Annotated[
         list[int] | None, typer.Argument(metavar="[ID...]", help="Ids of the servos; all by default.")
     ] = None,
+    yes: Yes = False,
 ) -> None:
     """Write the joint limits of a robot file into its servos, permanently; their torque must be off."""
     with clean_errors(), open_target(str(robot), 1, "feetech", None) as (bus, file):
         import numpy as np
 
+        from snakelab.plugins.hardware.bus import named
+        from snakelab.plugins.hardware.exchanges import write_limits
+
         if file is None:
             raise HardwareError(f"{robot} is not a robot file: its name must end in .yaml")
+        if file.multi_turn:
+            raise HardwareError(
+                f"{robot} has multi_turn: true, and servos limit themselves within one turn only; remove it"
+            )
         ends = np.sort(file.calibration.to_servo(file.limits.T), axis=0)
         wanted = list(file.ids) if not idents else idents
         for ident in wanted:
@@ -417,8 +432,12 @@ def set_limits(
                 raise HardwareError(f"servo {ident} is not in {robot}; its ids are {', '.join(map(str, file.ids))}")
         for ident in wanted:
             low, high = ends[:, file.ids.index(ident)].tolist()
-            bus.write(ident, "lower_limit", low)
-            bus.write(ident, "upper_limit", high)
+            kept = f"{bus.read(ident, 'lower_limit'):+.3f} to {bus.read(ident, 'upper_limit'):+.3f} rad"
+            print(f"servo {ident}: limits {kept} become {low:+.3f} to {high:+.3f} rad", flush=True)
+        if not yes:
+            typer.confirm(f"write these limits into {named(wanted)}, permanently?", abort=True)
+        for ident in wanted:
+            low, high = write_limits(bus, ident, *ends[:, file.ids.index(ident)].tolist())
             print(f"servo {ident}: limits {low:+.3f} to {high:+.3f} rad", flush=True)
 
 

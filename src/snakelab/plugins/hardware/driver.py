@@ -54,7 +54,7 @@ class ServoDriver:
         self._acquisition = Acquisition(bus, robot)
         self._supervision = Supervision(robot.safety, robot.ids, lambda text: self.on_warning(text))
         self._motion = LimitedMotion(robot, lambda kind, text: self._supervision.warn(0, kind, text))
-        self._goals = Goals(bus, robot.ids, robot.calibration, robot.safety.speed)
+        self._goals = Goals(bus, robot.ids, robot.calibration, robot.safety.speed, robot.limits)
         self._last_command, self._last_answer = math.inf, 0.0
         self._fault_cycles = np.zeros(self.n, dtype=np.int64)
         self._least_voltage = np.full(self.n, np.nan)

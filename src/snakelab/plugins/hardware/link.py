@@ -51,7 +51,7 @@ from snakelab.plugins.hardware.emulated_servos import (
     SimulatedSnake,
 )
 from snakelab.plugins.hardware.exchanges import SerialTransport
-from snakelab.plugins.hardware.feetech import FeetechBus
+from snakelab.plugins.hardware.feetech import NO_LIMITS, FeetechBus
 from snakelab.plugins.hardware.imu import EmulatedImu, SimulatedImu, resting
 from snakelab.plugins.hardware.readings import Mode, Reading, SafetyError
 from snakelab.plugins.hardware.robot_file import EMULATED, RobotFile
@@ -621,10 +621,17 @@ def emulated_bus(robot: RobotFile, plant: Plant | None = None, seed: int = 0) ->
     patience = robot.patience + 2.0 * line.usb_delay
     if robot.protocol == "dynamixel":
         from snakelab.plugins.hardware.dynamixel import DynamixelBus
-        from snakelab.plugins.hardware.emulated_dynamixel import DynamixelServos
+        from snakelab.plugins.hardware.emulated_dynamixel import EXTENDED, DynamixelServos
 
-        return DynamixelBus(EmulatedLine(DynamixelServos(*of_servos), line), patience)
-    return FeetechBus(EmulatedLine(FeetechServos(*of_servos), line), patience)
+        of_x_series = DynamixelServos(*of_servos)
+        if robot.multi_turn:
+            of_x_series.bank.put(slice(None), "mode", np.full(len(robot.ids), float(EXTENDED)))
+        return DynamixelBus(EmulatedLine(of_x_series, line), patience)
+    servos = FeetechServos(*of_servos)
+    if robot.multi_turn:
+        for name in ("lower_limit", "upper_limit"):
+            servos.bank.put(slice(None), name, np.full(len(robot.ids), NO_LIMITS))
+    return FeetechBus(EmulatedLine(servos, line), patience)
 
 
 def open_driver(
