@@ -294,5 +294,15 @@ def test_limits_in_degrees_never_reach_a_servo(servos, tmp_path):
     assert (servos.servos.bank.memory[:, :48] == before).all()
 
 
+def test_commands_for_single_servos_name_the_one_that_stops_a_robot_over_a_link(tmp_path):
+    file = tmp_path / "pilot.yaml"
+    file.write_text("ids: 1-3\nport: tls://127.0.0.1:8710\nkey: robot.pilot.key\n", encoding="utf-8")
+    for words in (("scan",), ("limp",), ("test", "--yes"), ("read", "1"), ("set-limits", "--yes")):
+        output = said(words[0], str(file), *words[1:], code=2)
+        assert "do not work over a link (tls://127.0.0.1:8710)" in output and f"snakelab bus stop {file}" in output
+    file.write_text("ids: 1-3\n", encoding="utf-8")
+    assert f"if none does, type: snakelab bus limp {file}" in said("stop", str(file), code=2)
+
+
 def test_the_baud_rate_of_a_servo_is_changed(servos):
     assert "FEETECH servos have no 9601 baud; allowed: 1000000" in said("set-baud", servos.port, "9601", "1", code=2)

@@ -500,6 +500,26 @@ def serve(
             server.run()
 
 
+@app.command("stop", epilog=EXIT_CODES)
+def stop(robot: Robot) -> None:
+    """Stop a robot on another computer, and check it; with the key of its pilot or of a viewer, whoever drives it.
+
+    It then ignores commands until snakelab bus serve is started again.
+    """
+    with clean_errors():
+        from snakelab.plugins.hardware.channel import SCHEME
+        from snakelab.plugins.hardware.link import remote_driver
+        from snakelab.plugins.hardware.robot_file import read_robot_file
+
+        file = read_robot_file(robot)
+        if not file.port.startswith(SCHEME):
+            raise HardwareError(
+                f"{robot} is a robot on this computer ({file.port}): end the program that drives it with the space bar in its "
+                f"terminal; if none does, type: snakelab bus limp {robot}"
+            )
+        print(remote_driver(file).stop_and_confirm("snakelab bus stop"), flush=True)
+
+
 @app.command("keys", epilog=EXIT_CODES)
 def keys(robot: Robot, yes: Yes = False) -> None:
     """Make the keys of a link to a robot: of its computer, of its pilot and of viewers.

@@ -150,6 +150,32 @@ class RemoteDriver:
         """Stop the robot at once."""
         self.stop(f"emergency stop by {source}")
 
+    def stop_and_confirm(self, reason: str) -> str:
+        """Stop the robot, also while another pilot is in control, and return what it reports then, in words.
+
+        Raises:
+            HardwareError: if it cannot be reached, does not report the stop, or a servo does not confirm it.
+        """
+        until = time.perf_counter() + GREETING
+        self._channel = channel = Channel(self._connected(until))
+        try:
+            while time.perf_counter() < until:
+                for message in self._received_by(channel, until):
+                    if message["kind"] in (WELCOME, BUSY):
+                        self._send(STOP, reason=reason[:200])
+                    if message["kind"] != STATE or message.get("mode") != Mode.STOPPED.value:
+                        continue
+                    where, why = self._address_text(), visible(str(message.get("reason", "")))[:200]
+                    if problem := visible(str(message.get("stop_problem", "")))[:500]:
+                        raise HardwareError(f"the robot at {where} has stopped ({why}), but {problem}")
+                    limp = message.get("at_stop") != "hold"
+                    return f"the robot at {where} has stopped ({why}); {'its torque is off' if limp else 'it holds its shape'}"
+        finally:
+            self._disconnect()
+        raise HardwareError(
+            f"the robot at {self._address_text()} does not report that it has stopped; switch its supply off"
+        )
+
     def attributes(self) -> dict[str, Any]:
         """Return counters for the recording."""
         return {
@@ -275,6 +301,8 @@ class RemoteDriver:
 IDLE = 1.0
 # Time for a handshake [s], simultaneous handshakes, connections accepted per second, and viewers.
 HANDSHAKE, MAX_GUESTS, MAX_RATE, MAX_VIEWERS = 3.0, 16, 20.0, 20
+# Further pilots that were refused, as one is in control, and that may stop the robot.
+MAX_STOPPERS = 4
 
 
 @dataclass
@@ -347,6 +375,7 @@ class RobotServer:
         host: str = "127.0.0.1",
         port: int = 8710,
         log: Callable[[str], object] = lambda text: None,
+        on_warning: Callable[[str], object] | None = None,
     ) -> None:
         if key.role != SERVER:
             raise HardwareError(f"{key.path} is the key of a {key.role}; the server needs that of the robot's computer")
@@ -377,7 +406,6 @@ class RobotServer:
             self.driver.begin()
             clock, wall = self.driver.clock, time.perf_counter()
             origin, period = clock.now(), 1.0 / self.driver.robot.rate
-        on_warning: Callable[[str], object] | None = None,
             due = wall
             while not self.ended:
                 due = max(due + period, time.perf_counter() - period)
@@ -418,8 +446,8 @@ class RobotServer:
         for guest in [guest for guest in self._guests if now > guest.until]:
             self._refuse(guest, f"no TLS handshake within {HANDSHAKE:g} s")
         try:
+            driver.watch()  # after a stop, it tries again to switch off servos that have not confirmed it
             if driver.mode is not Mode.STOPPED:
-                driver.watch()
                 driver.measure()
         except HardwareError as problem:
             driver.stop(str(problem))
@@ -432,6 +460,8 @@ class RobotServer:
         return {
             "mode": driver.mode.value,
             "reason": driver.reason,
+            "stop_problem": driver.stop_problem,
+            "at_stop": driver.robot.safety.at_stop,
             "warnings": driver.warnings[-20:],
             "write_time": driver.write_time,
             "reading": plain_reading(driver.reading),
@@ -496,7 +526,10 @@ class RobotServer:
             who = f"the pilot {self._pilot_address}" if role == PILOT else f"{MAX_VIEWERS} viewers"
             self._warn(f"refused the {role} {address}: the robot has {who} already")
             self._send(channel, BUSY, reason=f"it has {who} already")
-            channel.close()
+            if role == PILOT and len(self._viewers) < MAX_VIEWERS + MAX_STOPPERS:
+                self._viewers.append(channel)  # it may stop the robot, and hears of it
+            else:
+                channel.close()
             return
         if role == VIEWER:
             self._viewers.append(channel)
@@ -588,11 +621,17 @@ def open_bus(robot: RobotFile, plant: Plant | None = None, seed: int = 0) -> Bus
         seed: Seed of the emulated line.
 
     Raises:
-        HardwareError: if the port cannot be opened.
+        HardwareError: if the port cannot be opened, or is the address of another computer.
         MissingExtraError: if a package is missing.
     """
     if robot.port == EMULATED:
         return emulated_bus(robot, plant, seed)
+    if robot.port.startswith(SCHEME):
+        file = robot.origin if robot.origin.endswith((".yaml", ".yml")) else "ROBOT.yaml"
+        raise HardwareError(
+            f"{robot.origin}: scan, test, limp and other commands for single servos do not work over a link ({robot.port}); use "
+            f"them on the computer of the robot. To stop the robot from here, type: snakelab bus stop {file}"
+        )
     if robot.protocol == "dynamixel":
         from snakelab.plugins.hardware.dynamixel import DynamixelBus
 
@@ -651,6 +690,15 @@ def driver_for(
     """
     if not robot.port.startswith(SCHEME):
         return open_driver(robot, plant, seed, on_warning)
+    return remote_driver(robot, on_warning)
+
+
+def remote_driver(robot: RobotFile, on_warning: Callable[[str], object] = lambda text: None) -> RemoteDriver:
+    """Return the driver of a robot on another computer.
+
+    Raises:
+        HardwareError: if the address is invalid, or there is no key.
+    """
     host, _, port = robot.port.removeprefix(SCHEME).rpartition(":")
     if not host or not port.isdecimal() or not 0 < int(port[:6]) < 65536:
         raise HardwareError(f"{robot.origin}: port: must be like {SCHEME}192.168.0.7:8710, got {robot.port}")
