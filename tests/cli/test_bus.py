@@ -304,5 +304,18 @@ def test_commands_for_single_servos_name_the_one_that_stops_a_robot_over_a_link(
     assert f"if none does, type: snakelab bus limp {file}" in said("stop", str(file), code=2)
 
 
+def test_a_robot_file_that_does_not_fit_is_refused_before_anything_is_announced(tmp_path):
+    (tmp_path / "small.yaml").write_text(SCENARIO, encoding="utf-8")
+    for text, words in (
+        ("ids: 1-4\n", "there are 4 servos, and robot"),
+        ("thrusters: {address: 0x40, channels: 0-1, table: t200_16V}\n", "small"),
+    ):
+        (tmp_path / "robot.yaml").write_text(text, encoding="utf-8")
+        command = ["run", str(tmp_path / "small.yaml"), "--hardware", str(tmp_path / "robot.yaml")]
+        result = RUN.invoke(app, [*command, "--out", str(tmp_path / "out")])
+        assert result.exit_code == 2 and words in result.output
+        assert "simulating" not in result.output and "emergency stop" not in result.output, result.output
+
+
 def test_the_baud_rate_of_a_servo_is_changed(servos):
     assert "FEETECH servos have no 9601 baud; allowed: 1000000" in said("set-baud", servos.port, "9601", "1", code=2)
