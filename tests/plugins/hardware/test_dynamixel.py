@@ -413,3 +413,15 @@ def test_a_value_outside_of_its_range_is_refused_by_the_bus_or_by_the_servo(name
     assert (line.bank.memory[:, :122] == before).all()
     with pytest.raises(HardwareError, match="must be a whole number from 0 to 252, got 253"):
         bus.change_id(1, 253)
+
+
+def test_a_position_offset_that_the_servo_would_ignore_is_refused():
+    bus, line = faulty()
+    line.bank.plant.angle[:] = 2.0
+    bus.clock.sleep_until(0.1)
+    with pytest.raises(HardwareError, match=r"position_offset of servo 1 must be within 1.5708 rad .* got -2"):
+        bus.centre(1)
+    assert line.bank.get("position_offset")[0] == 0.0
+    bus.write(1, "mode", 4)
+    bus.centre(1)
+    assert bus.read(1, "present_position") == pytest.approx(0.0, abs=2e-3)

@@ -171,6 +171,8 @@ COUNT = math.tau / COUNTS
 SPEED = 0.229 * math.tau / 60
 # Largest speed limit [counts] (of the XL330), and largest goal of the extended mode [counts] (256 turns).
 FASTEST, TURNS = 2047, 1_048_575
+# Largest position offset in the position mode of one turn [rad]; the servo stores a larger one, and ignores it.
+LARGEST_OFFSET = 1024 * COUNT
 
 # Ranges are those of the control tables in the e-manual of ROBOTIS, for all models of the X series: 3.1 V is the lowest
 # voltage limit of the XL330, and 30 V the highest of the XH540-V. Within these, a servo refuses what its model has not.
@@ -300,6 +302,13 @@ class DynamixelBus:
         item.check(name, value)
         if name in ("lower_limit", "upper_limit"):
             check_limit(self, checked_id(ident), name, value)
+        elif (
+            name == "position_offset" and abs(value) > LARGEST_OFFSET and self.read(ident, "mode") in self.limited_modes
+        ):
+            raise HardwareError(
+                f"position_offset of servo {ident} must be within {LARGEST_OFFSET:.5g} rad in a mode of one turn, got {value:g}; "
+                "the servo ignores others"
+            )
         data = item.encode(np.array([value]))[0].tobytes()
         self._write(checked_id(ident), name, data)
         if (stored := self._stored(ident, name)) != data:
