@@ -213,9 +213,108 @@ def test_limits_of_the_servos_are_those_of_the_robot_file(servos, tmp_path):
     servos.servos.bank.plant.angle[1] = 0.0
     servos.servos.bank.put(slice(None), "upper_limit", np.full(3, 0.3))
     assert f"type: snakelab bus set-limits {file} 1 (the same of 2, 3)" in said("test", file, "--yes", code=2)
-    assert said("set-limits", file).count("limits -1.500 to +1.500 rad") == 3
+    before = servos.servos.bank.memory.copy()
+    asked = RUN.invoke(app, ["bus", "set-limits", file], input="n\n")
+    assert asked.exit_code != 0 and "write these limits into servos 1, 2 and 3, permanently?" in asked.output
+    assert "servo 1: limits -3.142 to +0.301 rad become -1.500 to +1.500 rad" in asked.output
+    assert (servos.servos.bank.memory[:, :48] == before[:, :48]).all()
+    assert said("set-limits", file, "--yes").count(": limits -1.500 to +1.500 rad") == 3
     assert servos.servos.bank.get("upper_limit") == pytest.approx(1.5, abs=2e-3)
     assert "servo 9 is not in" in said("set-limits", file, "9", code=2)
+    servos.servos.bank.put(slice(None), "torque_enable", np.ones(3))
+    assert "servo 1 has torque, and new limits could move it; switch the torque off first" in said(
+        "set-limits", file, "--yes", code=2
+    )
+
+
+def test_new_limits_beside_the_old_ones_are_written_in_the_order_that_keeps_them_apart(servos, tmp_path):
+    bank, file = servos.servos.bank, robot_file(tmp_path, servos)
+    for old in ((-3.0, -2.0), (2.0, 3.0)):
+        bank.put(slice(None), "lower_limit", np.full(3, old[0]))
+        bank.put(slice(None), "upper_limit", np.full(3, old[1]))
+        assert said("set-limits", file, "--yes").count(": limits -1.500 to +1.500 rad") == 3
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "words"),
+    [
+        ("torque_limit", "3", "torque_limit must be 0 to 1, got 3"),
+        ("torque_limit", "3000", "torque_limit must be 0 to 1, got 3000"),
+        ("torque_limit", "nan", "torque_limit must be 0 to 1, got nan"),
+        ("goal_speed", "-inf", "goal_speed must be -50.2624 to 50.2624 rad/s, got -inf"),
+        ("goal_position", "400", "goal_position must be -50.2639 to 43.9808 rad, got 400; degrees?"),
+        (
+            "goal_position",
+            "3.5",
+            "goal_position must be within the limits of servo 1, -3.14159 to 3.14006 rad, got 3.5",
+        ),
+        (
+            "lower_limit",
+            "-90",
+            "lower_limit must be -3.14159 to 3.13852 rad, got -90; degrees? -90 degrees are -1.5708",
+        ),
+        (
+            "upper_limit",
+            "90",
+            "upper_limit must be -3.14159 to 3.14006 rad, got 90; degrees? 90 degrees are 1.5708 rad",
+        ),
+        ("torque_enable", "128", "torque_enable must be a whole number from 0 to 2, got 128"),
+    ],
+)
+def test_a_value_outside_of_its_range_is_refused_and_nothing_is_sent(servos, name, value, words):
+    before = servos.servos.bank.memory[:, :56].copy()
+    assert words in said("write", servos.port, "1", name, value, "--patience", "0.1", code=2)
+    assert (servos.servos.bank.memory[:, :56] == before).all()
+
+
+def test_the_lower_limit_of_a_servo_stays_below_the_upper_one(servos):
+    wait = ("--patience", "0.1")
+    assert "upper_limit was 3.14006 and is 0.5" in said("write", servos.port, "1", "upper_limit", "0.5", *wait)
+    assert "lower_limit must be smaller than upper_limit; got lower_limit 0.5 rad" in said(
+        "write", servos.port, "1", "lower_limit", "0.5", *wait, code=2
+    )
+    # both limits at the lowest count are FEETECH's mark for several turns
+    assert "and is -3.14159 rad now" in said("write", servos.port, "1", "upper_limit", "-3.1416", *wait)
+
+
+def test_the_table_of_registers_shows_units_and_ranges():
+    rows = {line.split()[0]: line.split()[1:] for line in said("read", "emulated", "1").splitlines()[1:]}
+    assert rows["upper_limit"] == ["3.14006", "rad", "-3.14159", "to", "3.14006", "yes"]
+    assert rows["torque_limit"] == ["1", "0", "to", "1"] and rows["present_voltage"][-1] == "measured"
+    document = json.loads(said("read", "emulated", "1", "--json"))
+    assert document["ranges"]["torque_limit"] == [0.0, 1.0] and document["units"]["goal_speed"] == "rad/s"
+
+
+def test_limits_in_degrees_never_reach_a_servo(servos, tmp_path):
+    file = robot_file(tmp_path, servos)
+    (tmp_path / "robot.yaml").write_text(f"port: {servos.port}\nids: 1-3\nlimits: [-90, 90]\n", encoding="utf-8")
+    before = servos.servos.bank.memory[:, :48].copy()
+    for words in (("set-limits", file, "--yes"), ("test", file, "--yes"), ("limp", file)):
+        assert "degrees? write [-90*pi/180, 90*pi/180]" in said(*words, code=2)
+    assert (servos.servos.bank.memory[:, :48] == before).all()
+
+
+def test_commands_for_single_servos_name_the_one_that_stops_a_robot_over_a_link(tmp_path):
+    file = tmp_path / "pilot.yaml"
+    file.write_text("ids: 1-3\nport: tls://127.0.0.1:8710\nkey: robot.pilot.key\n", encoding="utf-8")
+    for words in (("scan",), ("limp",), ("test", "--yes"), ("read", "1"), ("set-limits", "--yes")):
+        output = said(words[0], str(file), *words[1:], code=2)
+        assert "do not work over a link (tls://127.0.0.1:8710)" in output and f"snakelab bus stop {file}" in output
+    file.write_text("ids: 1-3\n", encoding="utf-8")
+    assert f"if none does, type: snakelab bus limp {file}" in said("stop", str(file), code=2)
+
+
+def test_a_robot_file_that_does_not_fit_is_refused_before_anything_is_announced(tmp_path):
+    (tmp_path / "small.yaml").write_text(SCENARIO, encoding="utf-8")
+    for text, words in (
+        ("ids: 1-4\n", "there are 4 servos, and robot"),
+        ("thrusters: {address: 0x40, channels: 0-1, table: t200_16V}\n", "small"),
+    ):
+        (tmp_path / "robot.yaml").write_text(text, encoding="utf-8")
+        command = ["run", str(tmp_path / "small.yaml"), "--hardware", str(tmp_path / "robot.yaml")]
+        result = RUN.invoke(app, [*command, "--out", str(tmp_path / "out")])
+        assert result.exit_code == 2 and words in result.output
+        assert "simulating" not in result.output and "emergency stop" not in result.output, result.output
 
 
 def test_the_baud_rate_of_a_servo_is_changed(servos):

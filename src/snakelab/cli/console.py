@@ -236,6 +236,11 @@ def print_warning(message: Warning | str, *place: Any, **more: Any) -> None:
     messages().print(Text.assemble(("warning: ", "bold yellow"), line), soft_wrap=True)
 
 
+def print_notice(message: str) -> None:
+    """Print a line to stderr that reports neither an error nor a warning."""
+    messages().print(Text.assemble(("notice: ", "bold cyan"), message), soft_wrap=True)
+
+
 def print_error(message: str) -> None:
     """Print an error to stderr, one line per line of the message."""
     for line in message.splitlines():

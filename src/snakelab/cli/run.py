@@ -440,9 +440,11 @@ def _simulate(
     if make is None:
         _announce_time(scenario, quiet)
     shown = simulation_progress(scenario.name, scenario.settings.duration, quiet=quiet)
-    with imbalance_reported_elsewhere(), shown as progress:  # the remarks report it
-        engine = None if make is None else make(scenario)
-        with _stoppable(engine, quiet):
+    with imbalance_reported_elsewhere():  # the remarks report it
+        engine = (
+            None if make is None else make(scenario)
+        )  # an engine that does not fit is refused before the announcement
+        with shown as progress, _stoppable(engine, quiet):
             if journal is not None:
                 journal.unlink(missing_ok=True)  # of an earlier run that was killed, whose results this one replaces
             return run_scenario(scenario, progress, engine, journal, check_step)

@@ -393,3 +393,37 @@ def test_a_robot_file_with_emulated_dynamixel_servos_runs_like_one_with_feetech_
         assert runs[protocol].status.kind == "finished"
     feetech, dynamixel = (runs[protocol].dataset["q"].to_numpy() for protocol in ("feetech", "dynamixel"))
     assert np.ptp(dynamixel) > 0.1 and np.abs(dynamixel - feetech).max() < 0.05
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "words"),
+    [
+        ("upper_limit", 90.0, r"must be -3.14159 to 3.14006 rad, got 90; degrees\?"),
+        ("goal_speed", np.nan, "goal_speed must be .* rad/s, got nan"),
+        ("bus_watchdog", 5.0, "bus_watchdog must be 0 to 2.54 s, got 5"),
+        ("mode", 2.0, "mode must be one of 0, 1, 3, 4, 5, 16, got 2"),
+        ("id", 9.0, "id has a command of its own; type: snakelab bus set-id"),
+        ("largest_voltage", 24.0, "servo 1 refuses largest_voltage: the value is out of range"),  # of the XL430
+        ("goal_velocity", 20.0, "servo 1 refuses goal_velocity: the value is beyond a limit of the servo"),
+    ],
+)
+def test_a_value_outside_of_its_range_is_refused_by_the_bus_or_by_the_servo(name, value, words):
+    bus, line = faulty()
+    before = line.bank.memory[:, :122].copy()
+    with pytest.raises(HardwareError, match=words):
+        bus.write(1, name, value)
+    assert (line.bank.memory[:, :122] == before).all()
+    with pytest.raises(HardwareError, match="must be a whole number from 0 to 252, got 253"):
+        bus.change_id(1, 253)
+
+
+def test_a_position_offset_that_the_servo_would_ignore_is_refused():
+    bus, line = faulty()
+    line.bank.plant.angle[:] = 2.0
+    bus.clock.sleep_until(0.1)
+    with pytest.raises(HardwareError, match=r"position_offset of servo 1 must be within 1.5708 rad .* got -2"):
+        bus.centre(1)
+    assert line.bank.get("position_offset")[0] == 0.0
+    bus.write(1, "mode", 4)
+    bus.centre(1)
+    assert bus.read(1, "present_position") == pytest.approx(0.0, abs=2e-3)

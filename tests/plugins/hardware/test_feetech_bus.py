@@ -366,3 +366,27 @@ def test_all_servos_answer_a_broadcast_ping_in_turn():
     servos = FeetechServos((7, 3, 5))
     answers = servos.hear(Packet(BROADCAST, Code.PING).encoded())
     assert [answer.data[2] for answer in answers] == [3, 5, 7]
+
+
+@pytest.mark.parametrize("together", [False, True])
+def test_an_emulated_servo_keeps_a_value_when_it_is_sent_one_outside_of_the_range(together):
+    """The answer of an STS servo has no bit for a value out of range: only reading back shows it."""
+    bus, line = faulty((1, 2))
+    for name, count in (("torque_limit", 3000), ("goal_position", 31_000), ("lower_limit", 5000), ("lock", 7)):
+        item, before = bus.table[name], line.bank.get(name).copy()
+        data = count.to_bytes(item.size, "little")
+        if together:
+            line.write(Packet(254, 0x83, bytes((item.address, item.size, 1)) + data).encoded())
+        else:
+            line.write(Packet(1, 3, bytes((item.address,)) + data).encoded())
+        assert (line.bank.get(name) == before).all(), name
+
+
+def test_a_servo_that_keeps_its_old_value_is_an_error():
+    bus, line = faulty((1, 2))
+    line.deaf = frozenset({1})
+    with pytest.raises(HardwareError, match=r"servo 1 does not store torque_limit = 0.5: it keeps 1"):
+        bus.write(1, "torque_limit", 0.5)
+    assert write_each(bus, (1, 2), "torque_limit", 0.5) == [1]
+    with pytest.raises(HardwareError, match="torque_limit must be 0 to 1, got 3; it is not sent"):
+        write_each(bus, (1, 2), "torque_limit", 3.0)

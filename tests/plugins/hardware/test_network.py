@@ -127,6 +127,51 @@ def test_an_emergency_stop_arrives(tmp_path):
         assert served.driver.mode == "stopped" and served.driver.reason == "emergency stop by key"
 
 
+@pytest.mark.parametrize("role", ["pilot", "viewer"])
+def test_a_command_stops_a_robot_that_another_pilot_drives(tmp_path, role):
+    with Served(tmp_path) as served, served.driver_at() as pilot:
+        pilot.begin()
+        drive(pilot, 0.1, 0.3)
+        file = tmp_path / "far.yaml"
+        file.write_text(f"ids: 1-4\nport: tls://127.0.0.1:{served.port}\nkey: robot.{role}.key\n", encoding="utf-8")
+        result = CliRunner().invoke(app, ["bus", "stop", str(file)])
+        assert result.exit_code == 0, result.output
+        assert "has stopped (snakelab bus stop); its torque is off" in result.output
+        assert (
+            served.driver.mode == "stopped" and not served.driver.bus.transport.servos.bank.get("torque_enable").any()
+        )
+        with pytest.raises(HardwareError, match="snakelab bus stop"):
+            drive(pilot, 0.1, 1.0)
+
+
+def test_a_stop_that_a_servo_does_not_confirm_is_an_error(tmp_path):
+    with Served(tmp_path) as served, served.driver_at() as pilot:
+        pilot.begin()
+        drive(pilot, 0.1, 0.3)
+        served.driver.limp = lambda: (_ for _ in ()).throw(
+            HardwareError("servo 3 does not confirm that its torque is off")
+        )
+        with (
+            served.driver_at(role="viewer") as viewer,
+            pytest.raises(HardwareError, match="but servo 3 does not confirm"),
+        ):
+            viewer.stop_and_confirm("test")
+        del served.driver.limp
+
+
+def test_the_server_reports_connections_as_notices_and_refusals_as_warnings(tmp_path):
+    notices, warnings = [], []
+    with Served(tmp_path) as served:
+        served.server._log.say, served.server._warn.say = notices.append, warnings.append
+        with served.driver_at() as first, served.driver_at() as second:
+            first.begin()
+            drive(first, 0.1, 0.2)
+            with pytest.raises(HardwareError, match="refused the pilot"):
+                second.begin()
+    assert any("is connected" in line for line in notices) and not any("is connected" in line for line in warnings)
+    assert any("refused the pilot" in line for line in warnings)
+
+
 def test_keys_are_made_by_a_command_which_asks_before_it_replaces_them(tmp_path):
     (tmp_path / "robot.yaml").write_text(ROBOT, encoding="utf-8")
     words = ["bus", "keys", str(tmp_path / "robot.yaml")]

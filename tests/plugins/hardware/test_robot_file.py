@@ -5,6 +5,7 @@ import pytest
 
 from plugins.hardware.small_robots import robot
 from snakelab.errors import HardwareError, ScenarioError
+from snakelab.plugins.hardware.feetech import COUNT
 from snakelab.plugins.hardware.hardware_engine import HardwareEngine
 from snakelab.plugins.hardware.robot_file import RobotFile, RobotForm, emulated_robot, read_robot_file, robot_from_text
 
@@ -29,6 +30,21 @@ def test_angles_of_joints_and_servos_are_related_by_zero_sign_and_gear():
         ("ids: 1-4\nzero: [0, 1]", "zero: must be one number, or one for each of the 4 servos; got 2"),
         ("ids: 1-4\nlimits: [1, -1]", "limits: the first of a pair must be the smaller"),
         ("ids: 1-4\nlimits: [1, 2, 3]", "limits: must be one pair"),
+        (
+            "ids: 1-4\nlimits: [-90, 90]",
+            r"rad exceed one turn of a servo, .* degrees\? write \[-90\*pi/180, 90\*pi/180\]",
+        ),
+        ("ids: 1-2\nlimits: [[-1, 1], [-45, 45]]", r"\[-45, 45\] rad of servo 2 exceed one turn .* degrees\?"),
+        ("ids: 1-4\nprotocol: dynamixel\nlimits: [-90, 90]", r"exceed one turn of a servo, .* degrees\?"),
+        (
+            "ids: 1-4\nmulti_turn: true\nlimits: [-90, 90]",
+            r"exceed the range of a servo, -50.26 to 43.98 rad; degrees\?",
+        ),
+        ("ids: 1-4\ngear: 3", r"are -4.8 to 4.8 rad of the servo .* narrow limits, or write multi_turn: true"),
+        (
+            "ids: [7, 8]\nzero: [0, 3]\nlimits: [-1, 1]",
+            r"\[-1, 1\] rad are 2 to 4 rad of the servo \(zero, sign and gear\)",
+        ),
         ("ids: 1-4\nprotocol: fetech", "did you mean 'feetech'"),
         ("ids: 1-4\nsafety: {at_end: fall}", "must be one of hold, limp; got 'fall'"),
         ("ids: 1-4\nsafety: {speed: -1}", "safety.speed"),
@@ -52,6 +68,14 @@ def test_a_bad_file_is_refused_in_one_line(text, words):
     with pytest.raises((HardwareError, ScenarioError), match=words) as caught:
         robot("", text)
     assert "\n" not in str(caught.value)
+
+
+def test_limits_of_half_a_turn_end_at_the_last_count_of_the_servo():
+    limits = robot("", "ids: 1-2\nsign: [1, -1]\nlimits: [-pi, pi]\n").limits
+    assert limits[0] == pytest.approx([-np.pi, np.pi - COUNT], abs=1e-12)
+    assert limits[1] == pytest.approx([-np.pi + COUNT, np.pi], abs=1e-12)
+    several = robot("", "ids: 1-2\nmulti_turn: true\nlimits: [-10, 10]\n").limits
+    assert several.tolist() == [[-10.0, 10.0], [-10.0, 10.0]]
 
 
 def test_a_missing_file_is_named(tmp_path):

@@ -69,6 +69,15 @@ def test_a_single_fault_of_28_servos_ends_in_a_refusal_or_a_safe_run(seed, proto
             [put("lower_limit", -0.2, 2)],
             r"servo 2 limits itself to -0.199 to .* type: snakelab bus set-limits robot.yaml 2",
         ),
+        (
+            [lambda line: line.bank.memory[2 - 1 : 2, 11:13].__setitem__(slice(None), (0x1B, 0xED))],
+            r"servo 2 limits itself to -3.14 to \+90 rad, which is no part of its range -3.14 to \+3.14 rad, .* type: "
+            r"snakelab bus set-limits robot.yaml 2",
+        ),
+        (
+            [put("lower_limit", 1.0, 2), put("upper_limit", -1.0, 2)],
+            r"servo 2 limits itself to \+1 to -1 rad, which is no",
+        ),
         ([fault(0b100, 1)], r"servo 1 reports: temperature; check it with snakelab bus watch robot.yaml"),
         ([put("byte_order", 1, 1)], "servo 1 is of the SCS series, which is not supported"),
         (
@@ -234,3 +243,39 @@ def test_two_servos_with_one_id_are_refused_if_one_measured_value_differs(angle)
     with pytest.raises(HardwareError, match=r"servo 2 (does not answer|are damaged)"):
         driver_on(line).begin()
     assert not line.bank.get("torque_enable").any()
+
+
+@pytest.mark.parametrize("protocol", list(BUSES))
+def test_servos_of_one_turn_are_refused_for_a_robot_of_several(protocol):
+    more = f"protocol: {protocol}\nmulti_turn: true\n"
+    line = line_of(range(1, 5), protocol=protocol)
+    words = (
+        r"has multi_turn: true; remove it and narrow limits, or .* snakelab bus write robot.yaml 1 (mode 4|lower_limit)"
+    )
+    with pytest.raises(HardwareError, match=words):
+        driver_on(line, more=more).begin()
+    if protocol == "dynamixel":
+        actions = [(0.0, put("mode", 4, k)) for k in range(1, 5)]
+    else:
+        actions = [(0.0, put(name, -np.pi, k)) for k in range(1, 5) for name in ("lower_limit", "upper_limit")]
+    driver = driver_on(line_of(range(1, 5), protocol=protocol, at=actions), more=more)
+    driver.begin()
+    driver.close()
+
+
+@pytest.mark.parametrize("protocol", list(BUSES))
+def test_no_goal_ahead_leaves_the_limits_and_no_speed_leaves_its_register(protocol):
+    line = line_of(range(1, 5), protocol=protocol)
+    more = f"protocol: {protocol}\nsafety: {{speed: 1000, soft_start: 0}}\n"
+    driver, goals = driver_on(line, more=more), []
+    driver.begin()
+    for k in range(40):
+        driver.command(np.full(4, min(1.5, 0.1 * k)), driver.clock.now() + 0.01)
+        driver.clock.sleep_until(driver.clock.now() + 0.01)
+        goals.append(line.bank.get("goal_position").copy())
+    assert np.max(goals) == pytest.approx(1.5, abs=1e-3)
+    with pytest.raises(HardwareError, match="not a finite number"):
+        driver.command(np.full(4, np.nan), driver.clock.now() + 0.01)
+    with pytest.raises(HardwareError, match=r"goal_position must be .* got nan; it is not sent"):
+        driver._goals.go_to(np.full(4, np.nan))
+    assert (line.bank.get("goal_position") == goals[-1]).all()

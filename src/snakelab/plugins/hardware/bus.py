@@ -1,7 +1,7 @@
-"""Servo bus: registers in SI units, clocks, and the interface common to all protocols.
+"""Servo bus: angles of servos and joints, clocks, and the interface common to all protocols.
 
-In reading order: `Register` and `RegisterBlock`, the conversion of bytes; `Clock`, the time of a robot; `Bus`, the interface
-that `feetech` and `dynamixel` implement; `Goals` of servos; `Guard`, a process that ends their torque.
+In reading order: `Calibration`; `Clock`, the time of a robot; `Bus`, the interface that `feetech` and `dynamixel` implement;
+`Goals` of servos; `Guard`, a process that ends their torque. Registers in SI units are in `registers`.
 """
 
 import inspect
@@ -9,192 +9,19 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Protocol
 
 import numpy as np
 
-from snakelab.errors import HardwareError, nearest
 from snakelab.parameters.arguments import FloatArray
+from snakelab.plugins.hardware.registers import Register, Table
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Registers of servos: names, addresses, number formats and units, and the conversion of many at once
+# Angles of servos and of joints
 # ----------------------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Register:
-    """A value in the memory of a servo.
-
-    Attributes:
-        address: First address.
-        size: Number of bytes, least significant first [-].
-        scale: Value of one count in `unit`.
-        unit: Unit of the value.
-        zero: Count that represents zero.
-        sign_bit: Bit that marks negative values (sign and magnitude); None for none.
-        two_complement: True for negative values in two's complement.
-        permanent: True if the value survives a loss of power; writing it may need an unlocked memory.
-        writable: False for measured values.
-    """
-
-    address: int
-    size: int
-    scale: float = 1.0
-    unit: str = "-"
-    zero: int = 0
-    sign_bit: int | None = None
-    two_complement: bool = False
-    permanent: bool = False
-    writable: bool = True
-
-    @property
-    def end(self) -> int:
-        """Address after the last byte."""
-        return self.address + self.size
-
-    @cached_property
-    def _block(self) -> "RegisterBlock":
-        return RegisterBlock((self,))
-
-    def encode(self, values: FloatArray) -> np.ndarray:
-        """Return values as bytes, shape (n, size), uint8."""
-        return self._block.encode(np.asarray(values).reshape(-1, 1))
-
-    def decode(self, data: np.ndarray) -> FloatArray:
-        """Return the values of bytes, shape (n, size)."""
-        return self._block.decode(data)[:, 0]
-
-
-class RegisterBlock:
-    """Registers that are read or written together: values and bytes of several servos at once.
-
-    Args:
-        registers: The registers, in the order of the values.
-
-    Attributes:
-        start: First address.
-        size: Number of bytes from the first to the last [-].
-        n: Number of registers [-].
-        places: Positions of the bytes of the registers within those of the block, in the order of the registers.
-    """
-
-    def __init__(self, registers: Sequence[Register]) -> None:
-        self.start = min(item.address for item in registers)
-        self.size, self.n = max(item.end for item in registers) - self.start, len(registers)
-        bits = [8 * item.size for item in registers]
-        signed = [item.two_complement for item in registers]
-        self._scale = np.array([item.scale for item in registers])
-        self._zero = np.array([item.zero for item in registers])
-        self._sign = np.array([0 if item.sign_bit is None else 1 << item.sign_bit for item in registers])
-        self._half = np.array([1 << n - 1 if two else 0 for n, two in zip(bits, signed, strict=True)])
-        self._all = np.array([(1 << n) - 1 for n in bits])
-        self._minimum = -np.where(self._sign > 0, self._sign - 1, self._half)
-        positive = np.where(self._half > 0, self._half - 1, self._all)
-        self._maximum = np.where(self._sign > 0, self._sign - 1, positive)
-        pairs = [(i, k) for i, item in enumerate(registers) for k in range(item.size)]
-        self._register, self._byte = (np.array(column) for column in zip(*pairs, strict=True))
-        self.places = np.array([registers[i].address + k - self.start for i, k in pairs])
-
-    def encode(self, values: FloatArray) -> np.ndarray:
-        """Return values within the ranges of the registers as the bytes at `places`, shape (n, n_bytes), uint8.
-
-        Args:
-            values: Shape (n, n_registers).
-        """
-        counts = np.rint(np.asarray(values, dtype=np.float64) / self._scale).astype(np.int64) + self._zero
-        counts = np.clip(counts, self._minimum, self._maximum)
-        negative = np.where(self._sign > 0, -counts | self._sign, counts & self._all)
-        counts = np.where(counts < 0, negative, counts)
-        return counts.astype("<i8", order="C").view(np.uint8).reshape(*counts.shape, 8)[:, self._register, self._byte]
-
-    def decode(self, data: np.ndarray) -> FloatArray:
-        """Return the values in the bytes from the first to the last, shape (n, size), uint8; shape (n, n_registers)."""
-        wide = np.zeros((len(data), len(self._scale), 8), np.uint8)
-        wide[:, self._register, self._byte] = data[:, self.places]
-        counts = wide.view("<i8")[:, :, 0]
-        counts = (counts ^ self._half) - self._half  # of two's complement
-        counts = np.where(counts & self._sign, -(counts & (self._sign - 1)), counts)
-        return np.asarray((counts - self._zero).astype(np.float64) * self._scale)
-
-    def of_servos(
-        self, size: int, idents: Sequence[int], found: Mapping[int, bytes], statistics: "BusStatistics"
-    ) -> FloatArray:
-        """Return the values of several servos, shape (n_servos, n_registers); NaN for one without an answer.
-
-        Args:
-            size: Number of bytes of each answer; at least those of the registers [-].
-            idents: Ids.
-            found: Data of the answers, by id.
-            statistics: Of the bus, in which missing answers are counted.
-        """
-        if len(found) == len(idents):  # the usual case
-            data = np.frombuffer(b"".join([found[ident] for ident in idents]), dtype=np.uint8)
-            return self.decode(data.reshape(-1, size)[:, : self.size])
-        out = np.full((len(idents), self.n), np.nan)
-        rows = [i for i, ident in enumerate(idents) if ident in found]
-        for ident in idents:
-            if ident not in found:
-                statistics.miss(int(ident))
-        if rows:
-            data = np.frombuffer(b"".join(found[idents[i]] for i in rows), dtype=np.uint8)
-            out[rows] = self.decode(data.reshape(len(rows), size)[:, : self.size])
-        return out
-
-
-Table = Mapping[str, Register]
-
-
-def register(table: Table, name: str) -> Register:
-    """Return a register by its name.
-
-    Raises:
-        HardwareError: if there is no such register.
-    """
-    if name not in table:
-        raise HardwareError(f"this servo has no register {name!r}{nearest(name, table)}")
-    return table[name]
-
-
-def writable(table: Table, name: str) -> Register:
-    """Return a register that can be written.
-
-    Raises:
-        HardwareError: if there is no such register, or it cannot be written.
-    """
-    entry = register(table, name)
-    if not entry.writable:
-        raise HardwareError(f"the register {name!r} is measured by the servo and cannot be written")
-    return entry
-
-
-def block(table: Table, names: Sequence[str]) -> RegisterBlock:
-    """Return the smallest block that contains the named registers.
-
-    Raises:
-        HardwareError: if there is no such register.
-    """
-    return RegisterBlock([register(table, name) for name in names])
-
-
-def writable_block(table: Table, names: Sequence[str]) -> RegisterBlock:
-    """Return the block of named registers that can be written at once.
-
-    Args:
-        table: Registers of the servos.
-        names: Names in the order of their addresses, without gaps.
-
-    Raises:
-        HardwareError: if a register cannot be written, or they are not adjacent.
-    """
-    entries = [writable(table, name) for name in names]
-    for before, after, name in zip(entries, entries[1:], names[1:], strict=False):
-        if before.end != after.address:
-            raise HardwareError(f"registers of one write must be adjacent; {name!r} does not follow the one before it")
-    return RegisterBlock(entries)
 
 
 @dataclass(frozen=True)
@@ -370,6 +197,10 @@ class Bus(Protocol):
         """Values of the register "mode" with which a servo moves to its goal position."""
 
     @property
+    def limited_modes(self) -> tuple[int, ...]:
+        """Those of the `position_modes` in which a servo turns once at most, within its own limits."""
+
+    @property
     def goal(self) -> tuple[str, ...]:
         """Adjacent registers of one write: position, and if the servo has them, time and speed of the motion."""
 
@@ -466,11 +297,16 @@ class Setpoints:
     Args:
         table: Registers of the servos.
         n: Number of servos.
+        ends: Smallest and largest angles of the servos, beyond which no goal is given ahead, shape (2, n), [rad].
     """
 
-    def __init__(self, table: Table, n: int) -> None:
+    def __init__(self, table: Table, n: int, ends: FloatArray | None = None) -> None:
         self._position: Register = table["goal_position"]
         self._speed: Register | None = table.get("goal_speed")
+        unlimited = np.full((2, n), np.inf) * np.array([[-1.0], [1.0]])
+        low, high = unlimited if ends is None else ends
+        self._low: FloatArray = low
+        self._high: FloatArray = high
         self._at = self._goal = self._rate = np.zeros(n)
         self._time = 0.0
 
@@ -497,12 +333,15 @@ class Setpoints:
         if finer:
             assert self._speed is not None
             speed = np.maximum(np.rint(speed / self._speed.scale), 1.0) * self._speed.scale
+        if self._speed is not None:
+            speed = np.minimum(speed, self._speed.range[1])
         step = self._position.scale
         goal = np.rint(target / step) * step
         if finer:
             ahead = np.where(change > 0, np.ceil((target + change) / step), np.floor((target + change) / step)) * step
             # smaller changes do not count as motion
-            goal = np.where(np.abs(change) > 1e-6, ahead, goal)
+            ahead = np.where(np.abs(change) > 1e-6, ahead, goal)
+            goal = np.clip(ahead, np.minimum(self._low, goal), np.maximum(self._high, goal))
         self._goal, self._rate, self._time = goal, speed, now
         return goal, speed
 
@@ -519,23 +358,30 @@ class Goals:
         bus: Bus of the servos.
         ids: Ids of the servos.
         calibration: Relation of servo angles and joint angles.
-        speed: Largest speed of a joint [rad/s].
+        speed: Largest speed of a joint [rad/s]; that of the servos if it is smaller.
+        limits: Smallest and largest joint angles, shape (n, 2), [rad]; None for none.
 
     Attributes:
         active: Servos that get goals, shape (n,), bool.
     """
 
-    def __init__(self, bus: Bus, ids: tuple[int, ...], calibration: Calibration, speed: float) -> None:
+    def __init__(
+        self, bus: Bus, ids: tuple[int, ...], calibration: Calibration, speed: float, limits: FloatArray | None = None
+    ) -> None:
         self.bus, self.ids, self.calibration, self.speed, self.n = bus, ids, calibration, speed, len(ids)
         self.active = np.ones(self.n, dtype=bool)
-        self._setpoints = Setpoints(bus.table, self.n)
+        ends = None if limits is None else np.sort(calibration.to_servo(limits.T), axis=0)
+        self._setpoints = Setpoints(bus.table, self.n, ends)
 
     def go_to(self, q: FloatArray, speed: float | None = None) -> None:
         """Move the joints to angles [rad] at a speed [rad/s]; by default at the largest speed."""
         angles = self.calibration.to_servo(q)
         self._setpoints.reset(angles, self.bus.clock.now())
         fastest = self.speed if speed is None else min(speed, self.speed)
-        self._write(angles, np.full(self.n, fastest) * self.calibration.gear)
+        speeds = np.full(self.n, fastest) * self.calibration.gear
+        if "goal_speed" in self.bus.table:
+            speeds = np.minimum(speeds, self.bus.table["goal_speed"].range[1])
+        self._write(angles, speeds)
 
     def taken(self, q: FloatArray, patience: float) -> np.ndarray:
         """Return True for each servo that has the angles [rad] as its goal, shape (n,); False if it does not answer."""

@@ -20,6 +20,7 @@ from snakelab.cli.console import (
     clean_errors,
     print_error,
     print_json,
+    print_notice,
     print_warning,
     results,
     until_interrupted,
@@ -368,14 +369,18 @@ def read(
     with clean_errors(), open_target(target, baud, protocol, patience) as (bus, _):
         values = {name: bus.read(ident, name) for name in bus.table}
         if as_json:
-            print_json({"format": REGISTERS_FORMAT, "id": ident, "registers": values})
+            units = {name: item.unit for name, item in bus.table.items()}
+            ranges = {name: list(item.range) for name, item in bus.table.items() if item.writable}
+            print_json({"format": REGISTERS_FORMAT, "id": ident, "registers": values, "units": units, "ranges": ranges})
             return
         table = Table(box=None, pad_edge=False)
-        for title in ("register", "value", "unit", "permanent"):
+        for title in ("register", "value", "unit", "allowed", "permanent"):
             table.add_column(title, justify="right" if title == "value" else "left")
         for name, value in values.items():
             item = bus.table[name]
-            table.add_row(name, f"{value:.6g}", "" if item.unit == "-" else item.unit, "yes" if item.permanent else "")
+            allowed = item.allowed.removesuffix(item.unit_text) if item.writable else "measured"
+            unit = "" if item.unit == "-" else item.unit
+            table.add_row(name, f"{value:.6g}", unit, allowed, "yes" if item.permanent else "")
         results().print(table)
 
 
@@ -389,11 +394,14 @@ def write(
     protocol: ProtocolOption = "feetech",
     patience: Patience = None,
 ) -> None:
-    """Write a register of a servo, and check it."""
+    """Write a register of a servo, and check it; a value outside of its range is refused."""
     with clean_errors(), open_target(target, baud, protocol, patience) as (bus, _):
         before = bus.read(ident, name)
         bus.write(ident, name, value)
-        print(f"servo {ident}: {name} was {before:.6g} and is {bus.read(ident, name):.6g} now", flush=True)
+        item, now = bus.table[name], bus.read(ident, name)
+        if not abs(now - value) < 1.01 * item.scale:  # it may have changed since `write` has read it back
+            raise HardwareError(f"servo {ident} does not keep {name} = {value:g}: it has {now:.6g}{item.unit_text} now")
+        print(f"servo {ident}: {name} was {before:.6g} and is {now:.6g}{item.unit_text} now", flush=True)
 
 
 @app.command("set-limits", epilog=EXIT_CODES)
@@ -402,13 +410,21 @@ def set_limits(
     idents: Annotated[
         list[int] | None, typer.Argument(metavar="[ID...]", help="Ids of the servos; all by default.")
     ] = None,
+    yes: Yes = False,
 ) -> None:
     """Write the joint limits of a robot file into its servos, permanently; their torque must be off."""
     with clean_errors(), open_target(str(robot), 1, "feetech", None) as (bus, file):
         import numpy as np
 
+        from snakelab.plugins.hardware.bus import named
+        from snakelab.plugins.hardware.exchanges import write_limits
+
         if file is None:
             raise HardwareError(f"{robot} is not a robot file: its name must end in .yaml")
+        if file.multi_turn:
+            raise HardwareError(
+                f"{robot} has multi_turn: true, and servos limit themselves within one turn only; remove it"
+            )
         ends = np.sort(file.calibration.to_servo(file.limits.T), axis=0)
         wanted = list(file.ids) if not idents else idents
         for ident in wanted:
@@ -416,8 +432,12 @@ def set_limits(
                 raise HardwareError(f"servo {ident} is not in {robot}; its ids are {', '.join(map(str, file.ids))}")
         for ident in wanted:
             low, high = ends[:, file.ids.index(ident)].tolist()
-            bus.write(ident, "lower_limit", low)
-            bus.write(ident, "upper_limit", high)
+            kept = f"{bus.read(ident, 'lower_limit'):+.3f} to {bus.read(ident, 'upper_limit'):+.3f} rad"
+            print(f"servo {ident}: limits {kept} become {low:+.3f} to {high:+.3f} rad", flush=True)
+        if not yes:
+            typer.confirm(f"write these limits into {named(wanted)}, permanently?", abort=True)
+        for ident in wanted:
+            low, high = write_limits(bus, ident, *ends[:, file.ids.index(ident)].tolist())
             print(f"servo {ident}: limits {low:+.3f} to {high:+.3f} rad", flush=True)
 
 
@@ -473,10 +493,31 @@ def serve(
         if key is None and not place.exists():
             _show_keys(make_keys(robot))
         secret = read_key(place)
-        server = RobotServer(open_driver(file, on_warning=print_warning), secret, listen, port, print_warning)
+        driver = open_driver(file, on_warning=print_warning)
+        server = RobotServer(driver, secret, listen, port, print_notice, print_warning)
         print(f"driving {file.name} at {listen}:{server.port}; its key is {place}  (Ctrl-C ends it)", flush=True)
         with until_interrupted("the server"):
             server.run()
+
+
+@app.command("stop", epilog=EXIT_CODES)
+def stop(robot: Robot) -> None:
+    """Stop a robot on another computer, and check it; with the key of its pilot or of a viewer, whoever drives it.
+
+    It then ignores commands until snakelab bus serve is started again.
+    """
+    with clean_errors():
+        from snakelab.plugins.hardware.channel import SCHEME
+        from snakelab.plugins.hardware.link import remote_driver
+        from snakelab.plugins.hardware.robot_file import read_robot_file
+
+        file = read_robot_file(robot)
+        if not file.port.startswith(SCHEME):
+            raise HardwareError(
+                f"{robot} is a robot on this computer ({file.port}): end the program that drives it with the space bar in its "
+                f"terminal; if none does, type: snakelab bus limp {robot}"
+            )
+        print(remote_driver(file).stop_and_confirm("snakelab bus stop"), flush=True)
 
 
 @app.command("keys", epilog=EXIT_CODES)

@@ -41,6 +41,7 @@ class ServoDriver:
     Attributes:
         mode: Present mode.
         reason: Reason of a stop; empty without one.
+        stop_problem: What the servos have not confirmed at the last stop; empty if they have confirmed it.
         settle: Advances emulated servos to the present time of their clock.
     """
 
@@ -49,12 +50,13 @@ class ServoDriver:
         self.clock: Clock = bus.clock
         self.ids, self.n = robot.ids, len(robot.ids)
         self.mode, self.reason, self.requested = Mode.OFF, "", ""  # the last: reason of a stop that waits for the lock
+        self.stop_problem = ""
         self.lock = threading.RLock()
         self.settle: Callable[[], None] = getattr(bus, "settle", lambda: None)
         self._acquisition = Acquisition(bus, robot)
         self._supervision = Supervision(robot.safety, robot.ids, lambda text: self.on_warning(text))
         self._motion = LimitedMotion(robot, lambda kind, text: self._supervision.warn(0, kind, text))
-        self._goals = Goals(bus, robot.ids, robot.calibration, robot.safety.speed)
+        self._goals = Goals(bus, robot.ids, robot.calibration, robot.safety.speed, robot.limits)
         self._last_command, self._last_answer = math.inf, 0.0
         self._fault_cycles = np.zeros(self.n, dtype=np.int64)
         self._least_voltage = np.full(self.n, np.nan)
@@ -236,10 +238,11 @@ class ServoDriver:
                 self.mode = Mode.LIMP
             self._left, self._tried, self._energised = list(self.ids), self.clock.now(), False
             self._left = write_each(self.bus, self.ids, "torque_enable", 0.0)
+            self.stop_problem = ""
             if self._left:
-                raise HardwareError(
-                    f"{unconfirmed(self._left, 'that its torque is off', 'that their torque is off')}; switch the supply off"
-                )
+                missing = unconfirmed(self._left, "that its torque is off", "that their torque is off")
+                self.stop_problem = f"{missing}; switch the supply off"
+                raise HardwareError(self.stop_problem)
 
     def stop(self, reason: str) -> None:
         """Stop the robot: it holds or becomes limp as defined in its file, and refuses commands until a new start."""
@@ -252,7 +255,9 @@ class ServoDriver:
                     self.limp()
                 else:
                     self.hold()
+                self.stop_problem = ""
             except HardwareError as problem:
+                self.stop_problem = str(problem)
                 self._supervision.warn(0, "stop", str(problem))
 
     def emergency_stop(self, source: str = "program") -> None:
@@ -268,6 +273,7 @@ class ServoDriver:
             if self._left and self.mode in (Mode.LIMP, Mode.STOPPED) and self.clock.now() > self._tried + RETRY:
                 self._tried = self.clock.now()
                 self._left = write_each(self.bus, self._left, "torque_enable", 0.0, attempts=1)
+                self.stop_problem = self.stop_problem if self._left else ""
             if self.mode in (Mode.ACTIVE, Mode.HOLDING) and silent > safety.limp_after:
                 self._supervision.warn(0, "limp", f"no command for {safety.limp_after:g} s: the torque is off")
                 try:
@@ -380,6 +386,7 @@ class ServoDriver:
                 try:
                     self.limp()
                 except HardwareError as failure:
+                    self.stop_problem = str(failure)
                     self._supervision.warn(0, "stop", str(failure))
             raise
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from snakelab.errors import HardwareError
 from snakelab.parameters.arguments import FloatArray
-from snakelab.plugins.hardware.bus import BusStatistics, Register, block, register, writable, writable_block
+from snakelab.plugins.hardware.bus import BusStatistics
 from snakelab.plugins.hardware.exchanges import (
     BITS_PER_BYTE,
     BROADCAST,
@@ -20,11 +20,14 @@ from snakelab.plugins.hardware.exchanges import (
     Transport,
     check_centred,
     check_changed_id,
+    check_limit,
     check_new_id,
+    check_own_command,
     checked_id,
     no_answer,
     other_baud,
 )
+from snakelab.plugins.hardware.registers import Register, block, register, writable, writable_block
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Packets of protocol 2
@@ -166,28 +169,36 @@ class StatusParser:
 COUNTS = 4096
 COUNT = math.tau / COUNTS
 SPEED = 0.229 * math.tau / 60
+# Largest speed limit [counts] (of the XL330), and largest goal of the extended mode [counts] (256 turns).
+FASTEST, TURNS = 2047, 1_048_575
+# Largest position offset in the position mode of one turn [rad]; the servo stores a larger one, and ignores it.
+LARGEST_OFFSET = 1024 * COUNT
 
+# Ranges are those of the control tables in the e-manual of ROBOTIS, for all models of the X series: 3.1 V is the lowest
+# voltage limit of the XL330, and 30 V the highest of the XH540-V. Within these, a servo refuses what its model has not.
 DYNAMIXEL_TABLE: dict[str, Register] = {
     "model": Register(0, 2, permanent=True, writable=False),
     "firmware": Register(6, 1, permanent=True, writable=False),
-    "id": Register(7, 1, permanent=True),
-    "baud_code": Register(8, 1, permanent=True),
-    "return_delay": Register(9, 1, 2e-6, "s", permanent=True),
-    "mode": Register(11, 1, permanent=True),
-    "position_offset": Register(20, 4, COUNT, "rad", two_complement=True, permanent=True),
-    "largest_temperature": Register(31, 1, 1.0, "degC", permanent=True),
-    "largest_voltage": Register(32, 2, 0.1, "V", permanent=True),
-    "least_voltage": Register(34, 2, 0.1, "V", permanent=True),
-    "velocity_limit": Register(44, 4, SPEED, "rad/s", permanent=True),
-    "upper_limit": Register(48, 4, COUNT, "rad", COUNTS // 2, permanent=True),
-    "lower_limit": Register(52, 4, COUNT, "rad", COUNTS // 2, permanent=True),
-    "torque_enable": Register(64, 1),
-    "answer_level": Register(68, 1),
+    "id": Register(7, 1, permanent=True, counts=(0, 252)),
+    "baud_code": Register(8, 1, permanent=True, counts=(0, 7)),
+    "return_delay": Register(9, 1, 2e-6, "s", permanent=True, counts=(0, 254)),
+    "mode": Register(11, 1, permanent=True, choices=(0, 1, 3, 4, 5, 16)),
+    "position_offset": Register(
+        20, 4, COUNT, "rad", two_complement=True, permanent=True, counts=(-1_044_479, 1_044_479)
+    ),
+    "largest_temperature": Register(31, 1, 1.0, "degC", permanent=True, counts=(0, 100)),
+    "largest_voltage": Register(32, 2, 0.1, "V", permanent=True, counts=(31, 300)),
+    "least_voltage": Register(34, 2, 0.1, "V", permanent=True, counts=(31, 300)),
+    "velocity_limit": Register(44, 4, SPEED, "rad/s", permanent=True, counts=(0, FASTEST)),
+    "upper_limit": Register(48, 4, COUNT, "rad", COUNTS // 2, permanent=True, counts=(0, 4095)),
+    "lower_limit": Register(52, 4, COUNT, "rad", COUNTS // 2, permanent=True, counts=(0, 4095)),
+    "torque_enable": Register(64, 1, counts=(0, 1)),
+    "answer_level": Register(68, 1, counts=(0, 2)),
     "status": Register(70, 1, writable=False),
-    "bus_watchdog": Register(98, 1, 0.02, "s"),
-    "goal_velocity": Register(104, 4, SPEED, "rad/s", two_complement=True),
-    "goal_speed": Register(112, 4, SPEED, "rad/s"),
-    "goal_position": Register(116, 4, COUNT, "rad", COUNTS // 2, two_complement=True),
+    "bus_watchdog": Register(98, 1, 0.02, "s", counts=(0, 127)),
+    "goal_velocity": Register(104, 4, SPEED, "rad/s", two_complement=True, counts=(-FASTEST, FASTEST)),
+    "goal_speed": Register(112, 4, SPEED, "rad/s", counts=(0, 32_767)),
+    "goal_position": Register(116, 4, COUNT, "rad", COUNTS // 2, two_complement=True, counts=(-TURNS, TURNS)),
     "moving": Register(122, 1, writable=False),
     "present_load": Register(126, 2, 1e-3, two_complement=True, writable=False),
     "present_speed": Register(128, 4, SPEED, "rad/s", two_complement=True, writable=False),
@@ -241,7 +252,7 @@ class DynamixelBus:
         "present_temperature",
     )  # fmt: skip
     goal = ("goal_speed", "goal_position")
-    position_modes = (3, 4, 5)
+    position_modes, limited_modes = (3, 4, 5), (3,)
 
     def __init__(self, transport: Transport, patience: float = 4e-3) -> None:
         self.transport, self.patience, self.clock = transport, patience, transport.clock
@@ -287,6 +298,17 @@ class DynamixelBus:
     def write(self, ident: int, name: str, value: float) -> None:
         """Write a register, and read it back; a permanent one needs the torque off; see `Bus`."""
         item = writable(self.table, name)
+        check_own_command(name)
+        item.check(name, value)
+        if name in ("lower_limit", "upper_limit"):
+            check_limit(self, checked_id(ident), name, value)
+        elif (
+            name == "position_offset" and abs(value) > LARGEST_OFFSET and self.read(ident, "mode") in self.limited_modes
+        ):
+            raise HardwareError(
+                f"position_offset of servo {ident} must be within {LARGEST_OFFSET:.5g} rad in a mode of one turn, got {value:g}; "
+                "the servo ignores others"
+            )
         data = item.encode(np.array([value]))[0].tobytes()
         self._write(checked_id(ident), name, data)
         if (stored := self._stored(ident, name)) != data:
@@ -328,7 +350,7 @@ class DynamixelBus:
 
     def change_id(self, old: int, new: int) -> None:
         """Change the id of a servo; see `Bus`."""
-        check_new_id(self._answers, old, new)
+        check_new_id(self._answers, old, new, self.last_id)
         self.write(old, "torque_enable", 0)
         # its acknowledgement may have either id
         parameters = self.table["id"].address.to_bytes(2, "little") + bytes((new,))

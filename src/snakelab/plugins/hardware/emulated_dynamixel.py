@@ -18,14 +18,9 @@ BULK_READ, BULK_WRITE, FAST_BULK_READ = 0x92, 0x93, 0x9A
 FAILED, UNKNOWN, RANGE, LENGTH, LIMIT, ACCESS = 1, 2, 4, 5, 6, 7
 # Parameters of CLEAR: the turns of the position are forgotten.
 CLEAR_TURNS = b"\x01\x44\x58\x4c\x22"
-# Least and largest values of registers [counts].
-BOUNDS = {
-    "id": (0, 252), "baud_code": (0, 7), "return_delay": (0, 254), "torque_enable": (0, 1), "answer_level": (0, 2),
-    "bus_watchdog": (0, 127), "goal_speed": (0, 32767), "upper_limit": (0, 4095), "lower_limit": (0, 4095),
-    "position_offset": (-1044479, 1044479), "velocity_limit": (0, 1023),
-}  # fmt: skip
 VELOCITY, POSITION, EXTENDED, PWM = 1, 3, 4, 16  # modes
-TURNS = 1048575  # largest goal of the extended mode [counts]
+# Ranges of the XL430-W250 that are narrower than those of the series [counts].
+BOUNDS = {"velocity_limit": (0, 1023), "largest_voltage": (60, 140), "least_voltage": (60, 140)}
 # Largest length of an instruction that a servo expects [bytes], and pause after which it forgets the beginning of one [s].
 LONGEST, PAUSE = 1100, 0.1
 MODEL, FIRMWARE = 1060, 46  # XL430-W250
@@ -240,19 +235,21 @@ class DynamixelServos:
             )
             if not item.writable or (torque and item.permanent):
                 return ACCESS
-            low, high = BOUNDS.get(name, (-(1 << 40), 1 << 40))
-            if not low <= count <= high or (name == "mode" and count not in (VELOCITY, POSITION, EXTENDED, PWM)):
+            low, high = BOUNDS.get(name) or item.counts or item.format_counts
+            # a goal beyond the limits of the servo has an error of its own
+            outside = not low <= count <= high and not name.startswith("goal_")
+            if outside or (name == "mode" and count not in (VELOCITY, POSITION, EXTENDED, PWM)):
                 return RANGE
             if name in ("goal_position", "goal_velocity") and bank.present[row, TABLE["bus_watchdog"].address] == 255:
                 return RANGE
             if name == "goal_position":
-                low, high = (round(bank.get(k)[row] / item.scale) + 2048 for k in ("lower_limit", "upper_limit"))
-                if bank.get("mode")[row] == POSITION and not low <= count <= high:
+                least, most = (round(bank.get(k)[row] / item.scale) + 2048 for k in ("lower_limit", "upper_limit"))
+                if bank.get("mode")[row] == POSITION and not least <= count <= most:
                     return LIMIT
-                if abs(count) > TURNS:
-                    return RANGE
             if name == "goal_velocity" and abs(count) > round(bank.get("velocity_limit")[row] / item.scale):
                 return LIMIT
+            if not low <= count <= high:
+                return RANGE
         if address + len(data) > SIZE:
             return RANGE
         if later:

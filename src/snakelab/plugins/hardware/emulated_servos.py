@@ -17,7 +17,7 @@ from snakelab.physics.command import Reference, constant_reference, piecewise_re
 from snakelab.physics.model import Model
 from snakelab.physics.record import record_layout, record_width
 from snakelab.physics.state import State
-from snakelab.plugins.hardware.bus import Calibration, Table, block
+from snakelab.plugins.hardware.bus import Calibration
 from snakelab.plugins.hardware.exchanges import BITS_PER_BYTE, BROADCAST
 from snakelab.plugins.hardware.feetech import (
     BAUD_RATES,
@@ -32,6 +32,7 @@ from snakelab.plugins.hardware.feetech import (
 )
 from snakelab.plugins.hardware.imu import EmulatedImu
 from snakelab.plugins.hardware.readings import QUANTITIES
+from snakelab.plugins.hardware.registers import RegisterBlock, Table, block
 from snakelab.plugins.hardware.robot_file import LineSettings, ServoSettings
 from snakelab.sim.engine import Engine
 
@@ -256,12 +257,12 @@ class ServoBank:
         """Memory of each servo, not to be changed."""
         if self._pending is not None:
             values, self._pending = self._pending, None
-            self._memory[:, self._measured.start + self._measured.places] = self._measured.encode(values)
+            self._memory[:, self._measured.start + self._measured.places] = self._measured.saturated(values)
             self._memory[:, self.table["moving"].address] = self._moving
             for (ident, name), value in self.overrides.items():
                 item = self.table[name]
                 for i in self.rows(ident):
-                    self._memory[i, item.address : item.end] = item.encode(np.array([value]))[0]
+                    self._memory[i, item.address : item.end] = item.saturated(np.array([value]))[0]
         self._memory[:, self.table["status"].address] = self.faults
         return self._memory
 
@@ -304,7 +305,7 @@ class ServoBank:
     def put(self, rows: int | slice, name: str, values: FloatArray) -> None:
         """Set a register of some servos."""
         item = self.table[name]
-        self.memory[rows, item.address : item.end] = item.encode(np.asarray(values))
+        self.memory[rows, item.address : item.end] = item.saturated(np.asarray(values))
 
     # ---- motion ----------------------------------------------------------------------------------------------------
     def advance(self, time: float) -> None:
@@ -464,6 +465,7 @@ class FeetechServos:
         self.bank = ServoBank(idents, FEETECH_TABLE, FEETECH_SIZE, plant, settings, defaults=defaults)
         self.parser, self.imu = Parser(), imu
         self._registered: dict[int, tuple[int, bytes]] = {}
+        self._goal_blocks: dict[tuple[int, int], RegisterBlock | None] = {}
 
     @property
     def baud(self) -> float:
@@ -528,12 +530,22 @@ class FeetechServos:
         rows = (
             self.bank.single_rows(blocks[:, 0].tobytes()) if _GOALS.issuperset(range(address, address + size)) else None
         )
-        if rows is not None:
+        if rows is not None and self._accepted(address, blocks[:, 1:]):
             self.bank.write_goals(rows, address, blocks[:, 1:])
             return
         for at in range(2, len(data) - size, size + 1):
             for i in self.bank.rows(data[at]):
                 self._store(i, address, data[at + 1 : at + 1 + size])
+
+    def _accepted(self, address: int, blocks: np.ndarray) -> bool:
+        """Return True if goals, shape (n, size), are complete registers whose values a servo accepts."""
+        end = address + blocks.shape[1]
+        if (address, end) not in self._goal_blocks:
+            inside = [item for item in FEETECH_TABLE.values() if item.address < end and item.end > address]
+            whole = bool(inside) and all(item.address >= address and item.end <= end for item in inside)
+            self._goal_blocks[address, end] = RegisterBlock(inside) if whole else None
+        asked = self._goal_blocks[address, end]
+        return asked is not None and bool(asked.holds(blocks[:, asked.start - address :][:, : asked.size]).all())
 
     def _write(self, row: int, address: int, data: bytes, later: bool) -> Answer | None:
         """Store data, or register it for an ACTION; return the acknowledgement, which depends on the answer level."""
@@ -545,13 +557,19 @@ class FeetechServos:
         return answer
 
     def _store(self, row: int, address: int, data: bytes) -> None:
+        """Store bytes; a register keeps its value if the new one is out of its range, for which an answer has no error bit."""
         memory, table = self.bank.memory[row], self.bank.table
         if address == table["torque_enable"].address and data[:1] == bytes((CENTRE_HERE,)):
             self.bank.centre(row)
             return
-        locked, ident = memory[table["lock"].address] == 1, table["id"].address
+        locked = memory[table["lock"].address] == 1
+        new = memory.copy()
+        new[address : address + len(data)] = np.frombuffer(data, dtype=np.uint8)[: max(0, FEETECH_SIZE - address)]
+        touched = [item for item in table.values() if item.address < address + len(data) and item.end > address]
+        refused = [item for item in touched if not item.holds(new[None, item.address : item.end])[0]]
+        kept = _MEASURED.union(*(range(item.address, item.end) for item in refused))
         for at, byte in enumerate(data, address):
-            if at >= FEETECH_SIZE or at in _MEASURED or (at == ident and byte >= BROADCAST):
+            if at >= FEETECH_SIZE or at in kept:
                 continue
             if at < table["torque_enable"].address:  # of the lasting memory, which keeps it only when unlocked
                 if locked:

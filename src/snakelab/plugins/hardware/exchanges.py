@@ -17,7 +17,8 @@ import numpy as np
 
 from snakelab.errors import HardwareError, MissingExtraError
 from snakelab.parameters.arguments import FloatArray
-from snakelab.plugins.hardware.bus import Bus, BusStatistics, Clock, WallClock, named, shared_id, writable
+from snakelab.plugins.hardware.bus import Bus, BusStatistics, Clock, WallClock, named, shared_id
+from snakelab.plugins.hardware.registers import writable
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Lines to servos: bytes out, bytes in until a deadline; a serial port, or an emulated line with its own clock
@@ -362,9 +363,66 @@ class DueAnswers:
 CENTRED = 0.01
 
 
-def check_new_id(answers: Callable[[int], bool], old: int, new: int) -> None:
-    """Raise HardwareError if another servo answers with the new id of a servo."""
-    if checked_id(new) != old and answers(new):
+# Commands that change registers on which the connection depends.
+COMMANDS = {"id": "set-id", "baud_code": "set-baud"}
+
+
+def check_own_command(name: str) -> None:
+    """Raise HardwareError for a register that only a command of its own changes."""
+    if name in COMMANDS:
+        raise HardwareError(f"{name} has a command of its own; type: snakelab bus {COMMANDS[name]} --help")
+
+
+def check_limit(bus: Bus, ident: int, name: str, value: float, without: float | None = None) -> None:
+    """Check a new lower or upper limit of a servo against its other limit.
+
+    Args:
+        bus: Bus of the servo.
+        ident: Its id.
+        name: "lower_limit" or "upper_limit".
+        value: New value [rad].
+        without: Value of both limits with which a servo has none; None if there is no such value [rad].
+
+    Raises:
+        HardwareError: if the lower limit would not be the smaller one.
+    """
+    other = "upper_limit" if name == "lower_limit" else "lower_limit"
+    kept = bus.read(ident, other)
+    low, high = (value, kept) if name == "lower_limit" else (kept, value)
+    step = bus.table[name].scale
+    none = without is not None and abs(low - without) < 0.5 * step and abs(high - without) < 0.5 * step
+    if low > high - 0.5 * step and not none:
+        raise HardwareError(
+            f"servo {ident}: lower_limit must be smaller than upper_limit; got {name} {value:g} rad, and {other} is {kept:.6g} "
+            "rad; change that one first"
+        )
+
+
+def write_limits(bus: Bus, ident: int, low: float, high: float) -> tuple[float, float]:
+    """Write both limits of a servo [rad], and return them as they are read back [rad].
+
+    Raises:
+        HardwareError: if a limit is outside of the range of the register, the servo has torque, or it does not store a limit.
+    """
+    for name, value in (("lower_limit", low), ("upper_limit", high)):  # before either is written
+        bus.table[name].check(name, value)
+    if bus.read(ident, "torque_enable"):
+        raise HardwareError(
+            f"servo {ident} has torque, and new limits could move it; switch the torque off first: snakelab bus limp PORT"
+        )
+    values = [("lower_limit", low), ("upper_limit", high)]
+    if low >= bus.read(ident, "upper_limit"):
+        values.reverse()
+    for name, value in values:
+        bus.write(ident, name, value)
+    return bus.read(ident, "lower_limit"), bus.read(ident, "upper_limit")
+
+
+def check_new_id(answers: Callable[[int], bool], old: int, new: int, last: int = MAX_ID) -> None:
+    """Raise HardwareError if a new id is larger than the last one, or another servo answers with it."""
+    if checked_id(new) > last:
+        raise HardwareError(f"the id of a servo must be a whole number from 0 to {last}, got {new}")
+    if new != old and answers(new):
         raise HardwareError(f"id {new} is in use by another servo; choose a free id, or disconnect that servo")
 
 
@@ -438,7 +496,6 @@ def write_each(bus: Bus, idents: Sequence[int], name: str, values: FloatArray | 
         bus.sync_write(asked, (name,), wanted[:, None])
         read = bus.sync_read(asked, (name,), more_patience(bus, attempt))[:, 0]
         differs = np.isnan(read)
-        known = ~differs
-        differs[known] = (item.encode(read[known]) != item.encode(wanted[known])).any(axis=1)
+        differs |= np.abs(read - wanted) > 0.501 * item.scale  # a value is rounded to the nearest count
         left, wanted = left[differs], wanted[differs]
     return [int(ident) for ident in left]

@@ -12,16 +12,7 @@ import numpy as np
 
 from snakelab.errors import HardwareError
 from snakelab.parameters.arguments import FloatArray
-from snakelab.plugins.hardware.bus import (
-    BusStatistics,
-    Register,
-    RegisterBlock,
-    Table,
-    block,
-    register,
-    writable,
-    writable_block,
-)
+from snakelab.plugins.hardware.bus import BusStatistics
 from snakelab.plugins.hardware.exchanges import (
     BITS_PER_BYTE,
     BROADCAST,
@@ -35,10 +26,21 @@ from snakelab.plugins.hardware.exchanges import (
     Transport,
     check_centred,
     check_changed_id,
+    check_limit,
     check_new_id,
+    check_own_command,
     checked_id,
     no_answer,
     other_baud,
+)
+from snakelab.plugins.hardware.registers import (
+    Register,
+    RegisterBlock,
+    Table,
+    block,
+    register,
+    writable,
+    writable_block,
 )
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -190,42 +192,47 @@ def sync_write_packets(address: int, idents: Sequence[int], data: np.ndarray) ->
 COUNTS = 4096
 COUNT = math.tau / COUNTS
 CURRENT = 6.5e-3
+# Largest count of most registers of one byte; largest goal in several turns (7.5 turns in each direction).
+LARGEST_BYTE, TURNS = 254, 30_719
 
+# Ranges are those of FEETECH's "STS3215 Memory Table", V3.6. It gives the torque switch 0 to 2 (128 is `CENTRE_HERE`), the
+# mode 0 to 2 with a description of a fourth mode, and the speed in an older unit: here it is that of the debugger (FD).
+# Torques of the protection end at the stall torque here; above it, where the table ends at 254, they would protect nothing.
 FEETECH_TABLE: dict[str, Register] = {
     "firmware_major": Register(0, 1, permanent=True, writable=False),
     "firmware_minor": Register(1, 1, permanent=True, writable=False),
     "byte_order": Register(2, 1, permanent=True, writable=False),
     "model": Register(3, 2, permanent=True, writable=False),
-    "id": Register(5, 1, permanent=True),
-    "baud_code": Register(6, 1, permanent=True),
-    "return_delay": Register(7, 1, 2e-6, "s", permanent=True),
-    "answer_level": Register(8, 1, permanent=True),
-    "lower_limit": Register(9, 2, COUNT, "rad", COUNTS // 2, permanent=True),
-    "upper_limit": Register(11, 2, COUNT, "rad", COUNTS // 2, permanent=True),
-    "largest_temperature": Register(13, 1, 1.0, "degC", permanent=True),
-    "largest_voltage": Register(14, 1, 0.1, "V", permanent=True),
-    "least_voltage": Register(15, 1, 0.1, "V", permanent=True),
-    "largest_torque": Register(16, 2, 1e-3, permanent=True),
-    "unloading_condition": Register(19, 1, permanent=True),
-    "alarm_condition": Register(20, 1, permanent=True),
-    "proportional_gain": Register(21, 1, permanent=True),
-    "derivative_gain": Register(22, 1, permanent=True),
-    "integral_gain": Register(23, 1, permanent=True),
-    "clockwise_dead_zone": Register(26, 1, COUNT, "rad", permanent=True),
-    "counter_clockwise_dead_zone": Register(27, 1, COUNT, "rad", permanent=True),
-    "protection_current": Register(28, 2, CURRENT, "A", permanent=True),
-    "position_offset": Register(31, 2, COUNT, "rad", sign_bit=11, permanent=True),
-    "mode": Register(33, 1, permanent=True),
-    "protection_torque": Register(34, 1, 1e-2, permanent=True),
-    "protection_time": Register(35, 1, 1e-2, "s", permanent=True),
-    "overload_torque": Register(36, 1, 1e-2, permanent=True),
-    "torque_enable": Register(40, 1),
-    "acceleration": Register(41, 1, 100 * COUNT, "rad/s^2"),
-    "goal_position": Register(42, 2, COUNT, "rad", COUNTS // 2, sign_bit=15),
-    "goal_time": Register(44, 2, 1e-3, "s"),
-    "goal_speed": Register(46, 2, COUNT, "rad/s", sign_bit=15),
-    "torque_limit": Register(48, 2, 1e-3),
-    "lock": Register(55, 1),
+    "id": Register(5, 1, permanent=True, counts=(0, MAX_ID)),
+    "baud_code": Register(6, 1, permanent=True, counts=(0, 7)),
+    "return_delay": Register(7, 1, 2e-6, "s", permanent=True, counts=(0, LARGEST_BYTE)),
+    "answer_level": Register(8, 1, permanent=True, counts=(0, 1)),
+    "lower_limit": Register(9, 2, COUNT, "rad", COUNTS // 2, permanent=True, counts=(0, 4094)),
+    "upper_limit": Register(11, 2, COUNT, "rad", COUNTS // 2, permanent=True, counts=(0, 4095)),
+    "largest_temperature": Register(13, 1, 1.0, "degC", permanent=True, counts=(0, 100)),
+    "largest_voltage": Register(14, 1, 0.1, "V", permanent=True, counts=(0, LARGEST_BYTE)),
+    "least_voltage": Register(15, 1, 0.1, "V", permanent=True, counts=(0, LARGEST_BYTE)),
+    "largest_torque": Register(16, 2, 1e-3, permanent=True, counts=(0, 1000)),
+    "unloading_condition": Register(19, 1, permanent=True, counts=(0, LARGEST_BYTE)),
+    "alarm_condition": Register(20, 1, permanent=True, counts=(0, LARGEST_BYTE)),
+    "proportional_gain": Register(21, 1, permanent=True, counts=(0, LARGEST_BYTE)),
+    "derivative_gain": Register(22, 1, permanent=True, counts=(0, LARGEST_BYTE)),
+    "integral_gain": Register(23, 1, permanent=True, counts=(0, LARGEST_BYTE)),
+    "clockwise_dead_zone": Register(26, 1, COUNT, "rad", permanent=True, counts=(0, 32)),
+    "counter_clockwise_dead_zone": Register(27, 1, COUNT, "rad", permanent=True, counts=(0, 32)),
+    "protection_current": Register(28, 2, CURRENT, "A", permanent=True, counts=(0, 511)),
+    "position_offset": Register(31, 2, COUNT, "rad", sign_bit=11, permanent=True, counts=(-2047, 2047)),
+    "mode": Register(33, 1, permanent=True, counts=(0, 3)),
+    "protection_torque": Register(34, 1, 1e-2, permanent=True, counts=(0, 100)),
+    "protection_time": Register(35, 1, 1e-2, "s", permanent=True, counts=(0, LARGEST_BYTE)),
+    "overload_torque": Register(36, 1, 1e-2, permanent=True, counts=(0, 100)),
+    "torque_enable": Register(40, 1, counts=(0, 2)),
+    "acceleration": Register(41, 1, 100 * COUNT, "rad/s^2", counts=(0, LARGEST_BYTE)),
+    "goal_position": Register(42, 2, COUNT, "rad", COUNTS // 2, sign_bit=15, counts=(-TURNS, TURNS)),
+    "goal_time": Register(44, 2, 1e-3, "s", counts=(0, 1000)),
+    "goal_speed": Register(46, 2, COUNT, "rad/s", sign_bit=15, counts=(-32_766, 32_766)),
+    "torque_limit": Register(48, 2, 1e-3, counts=(0, 1000)),
+    "lock": Register(55, 1, counts=(0, 1)),
     "present_position": Register(56, 2, COUNT, "rad", COUNTS // 2, sign_bit=15, writable=False),
     "present_speed": Register(58, 2, COUNT, "rad/s", sign_bit=15, writable=False),
     "present_load": Register(60, 2, 1e-3, sign_bit=10, writable=False),
@@ -237,6 +244,8 @@ FEETECH_TABLE: dict[str, Register] = {
 }
 
 FAULTS = ("voltage", "angle sensor", "temperature", "current", "angle", "overload")
+# Value of both limits with which a servo has none, and turns several times [rad].
+NO_LIMITS = -COUNTS // 2 * COUNT
 # Value of torque_enable that sets the middle of the range to the present angle.
 CENTRE_HERE = 128
 FEETECH_SIZE = 96
@@ -279,7 +288,7 @@ class FeetechBus:
         "torque_enable", "goal_position", "present_position", "present_voltage", "present_temperature", "status",
     )  # fmt: skip
     goal = ("goal_position", "goal_time", "goal_speed")
-    position_modes = (0,)
+    position_modes = limited_modes = (0,)
 
     def __init__(self, transport: Transport, patience: float = 4e-3) -> None:
         self.transport, self.patience = transport, patience
@@ -337,8 +346,9 @@ class FeetechBus:
     def write(self, ident: int, name: str, value: float) -> None:
         """Write a register, and read it back; see `Bus`."""
         item = writable(self.table, name)
-        if name in ("id", "baud_code"):
-            raise HardwareError(f"{name} has a command of its own; type: snakelab bus {COMMANDS[name]} --help")
+        check_own_command(name)
+        item.check(name, value)
+        self._check_motion(checked_id(ident), name, value)
         if not item.permanent:
             self._store(checked_id(ident), name, value)
             return
@@ -347,9 +357,25 @@ class FeetechBus:
         if name == "return_delay":
             self._delay = max(self._delay, value)
 
+    def _check_motion(self, ident: int, name: str, value: float) -> None:
+        """Check a value that determines where a servo moves.
+
+        Raises:
+            HardwareError: for a goal beyond the limits of the servo, which would move to the limit and state the goal; and
+                for limits of which the lower one is not the smaller.
+        """
+        if name in ("lower_limit", "upper_limit"):
+            check_limit(self, ident, name, value, NO_LIMITS)
+        elif name == "goal_position" and self.read(ident, "mode") in self.limited_modes:
+            low, high = self.read(ident, "lower_limit"), self.read(ident, "upper_limit")
+            if low < high and not low - COUNT < value < high + COUNT:
+                raise HardwareError(
+                    f"goal_position must be within the limits of servo {ident}, {low:.6g} to {high:.6g} rad, got {value:g}"
+                )
+
     def change_id(self, old: int, new: int) -> None:
         """Change the id of a servo; see `Bus`."""
-        check_new_id(self._answers, old, new)
+        check_new_id(self._answers, old, new, self.last_id)
         self._exchange(Packet(checked_id(old), Code.PING))
         self._store(old, "lock", 0)
         item = self.table["id"]
@@ -685,7 +711,3 @@ class FeetechBus:
             return data
         self.echo, self._ahead = True, data[:at] + data[at + len(request) :]
         return self._collect(wanted, each, silence, end)
-
-
-# Commands that change registers on which the connection depends.
-COMMANDS = {"id": "set-id", "baud_code": "set-baud"}

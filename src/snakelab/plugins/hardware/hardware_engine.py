@@ -312,13 +312,7 @@ class HardwareEngine:
         Raises:
             HardwareError: if the robot does not fit the model, or cannot be reached.
         """
-        n = len(self.robot.ids)
-        if n != model.n_coordinates:
-            raise HardwareError(
-                f"{self.robot.origin}: ids: there {'is 1 servo' if n == 1 else f'are {n} servos'}, and robot "
-                f"{model.robot.name!r} has {model.n_coordinates} "
-                "joints; name one servo for each joint, starting at the base"
-            )
+        check_count(self.robot, model.robot.name, model.n_coordinates)
         if self.emulated:
             self.snake = emulated_snake(self.robot, model, state, self.body)
         driver = self._given or driver_for(self.robot, self.snake, self.seed, self.on_warning)
@@ -499,11 +493,21 @@ def engine_of_robot_file(file: Path, on_warning: Callable[[str], object]) -> Cal
     robot = read_robot_file(file)
 
     def make(scenario: Scenario) -> HardwareEngine:
+        check_count(robot, scenario.robot.name, scenario.robot.n_coordinates)  # before anything is announced
         body = SnakelabEngine(scenario.settings.step)
         return HardwareEngine(robot, seed=scenario.settings.seed, body=body, on_warning=on_warning)
 
     make.robot = robot  # type: ignore[attr-defined]
     return make
+
+
+def check_count(robot: RobotFile, name: str, n_joints: int) -> None:
+    """Raise HardwareError unless a robot file has a servo for each of the joints of the robot `name`."""
+    if (n := len(robot.ids)) != n_joints:
+        raise HardwareError(
+            f"{robot.origin}: ids: there {'is 1 servo' if n == 1 else f'are {n} servos'}, and robot {name!r} has {n_joints} "
+            "joints; name one servo for each joint, starting at the base"
+        )
 
 
 def emulated_snake(robot: RobotFile, model: Model, state: State, engine: Engine) -> SimulatedSnake:

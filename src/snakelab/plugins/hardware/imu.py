@@ -13,7 +13,8 @@ from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.kinematics import body_motion, motion_in, sensed_gravity
 from snakelab.physics.model_assembly import frame_of
 from snakelab.physics.record import record_layout
-from snakelab.plugins.hardware.bus import Bus, Clock, Register, WallClock, block
+from snakelab.plugins.hardware.bus import Bus, Clock, WallClock
+from snakelab.plugins.hardware.registers import Register, block
 from snakelab.robots.sensors import Imu, Instant, carried_to
 from snakelab.sim.records import state_part
 from snakelab.worlds.gravity import STANDARD_GRAVITY
@@ -256,7 +257,7 @@ class EmulatedImu:
         memory = np.zeros(IMU_SIZE, dtype=np.uint8)
         memory[IMU_TABLE["chip"].address] = CHIP_ID
         for name, value in zip(SAMPLE, self.measure(), strict=True):
-            memory[IMU_TABLE[name].address : IMU_TABLE[name].end] = IMU_TABLE[name].encode(np.array([value]))[0]
+            memory[IMU_TABLE[name].address : IMU_TABLE[name].end] = IMU_TABLE[name].saturated(np.array([value]))[0]
         return memory[start : start + size].tobytes()
 
 

@@ -51,7 +51,7 @@ from snakelab.plugins.hardware.emulated_servos import (
     SimulatedSnake,
 )
 from snakelab.plugins.hardware.exchanges import SerialTransport
-from snakelab.plugins.hardware.feetech import FeetechBus
+from snakelab.plugins.hardware.feetech import NO_LIMITS, FeetechBus
 from snakelab.plugins.hardware.imu import EmulatedImu, SimulatedImu, resting
 from snakelab.plugins.hardware.readings import Mode, Reading, SafetyError
 from snakelab.plugins.hardware.robot_file import EMULATED, RobotFile
@@ -149,6 +149,32 @@ class RemoteDriver:
     def emergency_stop(self, source: str = "program") -> None:
         """Stop the robot at once."""
         self.stop(f"emergency stop by {source}")
+
+    def stop_and_confirm(self, reason: str) -> str:
+        """Stop the robot, also while another pilot is in control, and return what it reports then, in words.
+
+        Raises:
+            HardwareError: if it cannot be reached, does not report the stop, or a servo does not confirm it.
+        """
+        until = time.perf_counter() + GREETING
+        self._channel = channel = Channel(self._connected(until))
+        try:
+            while time.perf_counter() < until:
+                for message in self._received_by(channel, until):
+                    if message["kind"] in (WELCOME, BUSY):
+                        self._send(STOP, reason=reason[:200])
+                    if message["kind"] != STATE or message.get("mode") != Mode.STOPPED.value:
+                        continue
+                    where, why = self._address_text(), visible(str(message.get("reason", "")))[:200]
+                    if problem := visible(str(message.get("stop_problem", "")))[:500]:
+                        raise HardwareError(f"the robot at {where} has stopped ({why}), but {problem}")
+                    limp = message.get("at_stop") != "hold"
+                    return f"the robot at {where} has stopped ({why}); {'its torque is off' if limp else 'it holds its shape'}"
+        finally:
+            self._disconnect()
+        raise HardwareError(
+            f"the robot at {self._address_text()} does not report that it has stopped; switch its supply off"
+        )
 
     def attributes(self) -> dict[str, Any]:
         """Return counters for the recording."""
@@ -275,6 +301,8 @@ class RemoteDriver:
 IDLE = 1.0
 # Time for a handshake [s], simultaneous handshakes, connections accepted per second, and viewers.
 HANDSHAKE, MAX_GUESTS, MAX_RATE, MAX_VIEWERS = 3.0, 16, 20.0, 20
+# Further pilots that were refused, as one is in control, and that may stop the robot.
+MAX_STOPPERS = 4
 
 
 @dataclass
@@ -333,7 +361,8 @@ class RobotServer:
         key: Key of the robot's computer.
         host: Address to listen on; by default the loopback address.
         port: TCP port; 0 for any.
-        log: Called with a line on each connection that begins, ends or is refused.
+        log: Called with a line on each connection that begins, ends or is replaced.
+        on_warning: Called with a line on each connection that is refused, and each command that is ignored; None for `log`.
 
     Raises:
         HardwareError: if the address or the key cannot be used.
@@ -346,11 +375,14 @@ class RobotServer:
         host: str = "127.0.0.1",
         port: int = 8710,
         log: Callable[[str], object] = lambda text: None,
+        on_warning: Callable[[str], object] | None = None,
     ) -> None:
         if key.role != SERVER:
             raise HardwareError(f"{key.path} is the key of a {key.role}; the server needs that of the robot's computer")
         self.driver, self.key = driver, key
-        self._log, self._log_strangers = ServerLog(log, burst=50.0, rate=5.0), ServerLog(log, burst=5.0, rate=1.0)
+        warn = on_warning or log
+        self._log, self._warn = ServerLog(log, burst=50.0, rate=5.0), ServerLog(warn, burst=50.0, rate=5.0)
+        self._log_strangers = ServerLog(warn, burst=5.0, rate=1.0)
         self._settings = tls_settings(key)
         try:
             family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
@@ -414,8 +446,8 @@ class RobotServer:
         for guest in [guest for guest in self._guests if now > guest.until]:
             self._refuse(guest, f"no TLS handshake within {HANDSHAKE:g} s")
         try:
+            driver.watch()  # after a stop, it tries again to switch off servos that have not confirmed it
             if driver.mode is not Mode.STOPPED:
-                driver.watch()
                 driver.measure()
         except HardwareError as problem:
             driver.stop(str(problem))
@@ -428,6 +460,8 @@ class RobotServer:
         return {
             "mode": driver.mode.value,
             "reason": driver.reason,
+            "stop_problem": driver.stop_problem,
+            "at_stop": driver.robot.safety.at_stop,
             "warnings": driver.warnings[-20:],
             "write_time": driver.write_time,
             "reading": plain_reading(driver.reading),
@@ -490,9 +524,12 @@ class RobotServer:
         busy = self._pilot is not None and now - self._pilot.heard <= IDLE
         if (role == PILOT and busy) or (role == VIEWER and len(self._viewers) >= MAX_VIEWERS):
             who = f"the pilot {self._pilot_address}" if role == PILOT else f"{MAX_VIEWERS} viewers"
-            self._log(f"refused the {role} {address}: the robot has {who} already")
+            self._warn(f"refused the {role} {address}: the robot has {who} already")
             self._send(channel, BUSY, reason=f"it has {who} already")
-            channel.close()
+            if role == PILOT and len(self._viewers) < MAX_VIEWERS + MAX_STOPPERS:
+                self._viewers.append(channel)  # it may stop the robot, and hears of it
+            else:
+                channel.close()
             return
         if role == VIEWER:
             self._viewers.append(channel)
@@ -540,7 +577,7 @@ class RobotServer:
                 driver.stop(visible(reason)[:200] if isinstance(reason, str) and reason else "stopped over the link")
             elif channel is not self._pilot:
                 self._drop(channel, "")
-                self._log("a viewer sent a command and was disconnected")
+                self._warn("a viewer sent a command and was disconnected")
             elif kind == BYE:
                 driver.hold() if driver.robot.safety.at_end == "hold" else driver.limp()
                 self._drop(channel, "it was closed")
@@ -549,7 +586,7 @@ class RobotServer:
                 target, duration = command_of(message, driver.n)
                 driver.command(target, driver.clock.now() + duration)
         except ValueError as problem:
-            self._log(f"ignored a command of the pilot {self._pilot_address}: {problem}")
+            self._warn(f"ignored a command of the pilot {self._pilot_address}: {problem}")
         except HardwareError as problem:
             driver.stop(str(problem))
 
@@ -584,11 +621,17 @@ def open_bus(robot: RobotFile, plant: Plant | None = None, seed: int = 0) -> Bus
         seed: Seed of the emulated line.
 
     Raises:
-        HardwareError: if the port cannot be opened.
+        HardwareError: if the port cannot be opened, or is the address of another computer.
         MissingExtraError: if a package is missing.
     """
     if robot.port == EMULATED:
         return emulated_bus(robot, plant, seed)
+    if robot.port.startswith(SCHEME):
+        file = robot.origin if robot.origin.endswith((".yaml", ".yml")) else "ROBOT.yaml"
+        raise HardwareError(
+            f"{robot.origin}: scan, test, limp and other commands for single servos do not work over a link ({robot.port}); use "
+            f"them on the computer of the robot. To stop the robot from here, type: snakelab bus stop {file}"
+        )
     if robot.protocol == "dynamixel":
         from snakelab.plugins.hardware.dynamixel import DynamixelBus
 
@@ -617,10 +660,17 @@ def emulated_bus(robot: RobotFile, plant: Plant | None = None, seed: int = 0) ->
     patience = robot.patience + 2.0 * line.usb_delay
     if robot.protocol == "dynamixel":
         from snakelab.plugins.hardware.dynamixel import DynamixelBus
-        from snakelab.plugins.hardware.emulated_dynamixel import DynamixelServos
+        from snakelab.plugins.hardware.emulated_dynamixel import EXTENDED, DynamixelServos
 
-        return DynamixelBus(EmulatedLine(DynamixelServos(*of_servos), line), patience)
-    return FeetechBus(EmulatedLine(FeetechServos(*of_servos), line), patience)
+        of_x_series = DynamixelServos(*of_servos)
+        if robot.multi_turn:
+            of_x_series.bank.put(slice(None), "mode", np.full(len(robot.ids), float(EXTENDED)))
+        return DynamixelBus(EmulatedLine(of_x_series, line), patience)
+    servos = FeetechServos(*of_servos)
+    if robot.multi_turn:
+        for name in ("lower_limit", "upper_limit"):
+            servos.bank.put(slice(None), name, np.full(len(robot.ids), NO_LIMITS))
+    return FeetechBus(EmulatedLine(servos, line), patience)
 
 
 def open_driver(
@@ -640,6 +690,15 @@ def driver_for(
     """
     if not robot.port.startswith(SCHEME):
         return open_driver(robot, plant, seed, on_warning)
+    return remote_driver(robot, on_warning)
+
+
+def remote_driver(robot: RobotFile, on_warning: Callable[[str], object] = lambda text: None) -> RemoteDriver:
+    """Return the driver of a robot on another computer.
+
+    Raises:
+        HardwareError: if the address is invalid, or there is no key.
+    """
     host, _, port = robot.port.removeprefix(SCHEME).rpartition(":")
     if not host or not port.isdecimal() or not 0 < int(port[:6]) < 65536:
         raise HardwareError(f"{robot.origin}: port: must be like {SCHEME}192.168.0.7:8710, got {robot.port}")

@@ -13,7 +13,7 @@ from snakelab.errors import HardwareError
 from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.columns import MOTOR, PASSIVE
 from snakelab.physics.command import Measurement, Reference, constant_reference, piecewise_reference, targets_at
-from snakelab.physics.model import Model
+from snakelab.physics.model import Model, build_model
 from snakelab.physics.record import record_layout, record_width
 from snakelab.physics.state import State
 from snakelab.plugins.hardware.i2c import (
@@ -226,7 +226,7 @@ class OutputEngine:
         Raises:
             HardwareError: if the robot does not fit the model, or a chip does not answer.
         """
-        self._check_model(model)
+        self.check_model(model)
         line = self._line
         if self.emulated:
             self.emulation = EmulatedRobot(self.robot, model, state, self.body)
@@ -306,7 +306,7 @@ class OutputEngine:
         schedule.finish(end)
         self.driver.settle()
 
-    def _check_model(self, model: Model) -> None:
+    def check_model(self, model: Model) -> None:
         """Raise HardwareError unless the outputs fit the robot of a model."""
         robot, coordinates = self.robot, model.arrays.coordinates
         driven = pressure_rows(model)
@@ -380,7 +380,9 @@ def output_engine_of(file: Path, on_warning: Callable[[str], object]) -> Callabl
     robot = read_output_file(file)
 
     def make(scenario: Scenario) -> OutputEngine:
-        return OutputEngine(robot, body=SnakelabEngine(scenario.settings.step), on_warning=on_warning)
+        engine = OutputEngine(robot, body=SnakelabEngine(scenario.settings.step), on_warning=on_warning)
+        engine.check_model(build_model(scenario.robot, scenario.world))  # before anything is announced
+        return engine
 
     make.robot = robot  # type: ignore[attr-defined]
     return make

@@ -1,5 +1,6 @@
 """Robot files: a physical robot with servos on a bus, and emulated servos in its place."""
 
+import math
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +23,7 @@ from snakelab.parameters.declarations import (
     check_declared,
 )
 from snakelab.plugins.hardware.bus import Calibration
+from snakelab.plugins.hardware.registers import Table, range_of
 from snakelab.scenarios.document import Document, parse, read_document
 from snakelab.scenarios.forms import Derived, Form, Rule, read_form
 
@@ -309,6 +311,7 @@ class RobotForm(Form):
         sign: 1 or -1, one number or one for each servo.
         gear: Revolutions of the servo for one revolution of the joint, one number or one for each servo [-].
         limits: Smallest and largest joint angle, one pair or one for each servo [rad].
+        multi_turn: True for servos in a mode of several turns; False keeps the limits within one turn of the servo.
         rate: Exchanges per second [Hz].
         safety: Limits.
         imu: Inertial measurement unit; none by default.
@@ -326,6 +329,7 @@ class RobotForm(Form):
     sign: Each = 1.0
     gear: Each = 1.0
     limits: tuple[float, ...] = (-1.6, 1.6)
+    multi_turn: bool = False
     rate: Annotated[float, Ge(1), Le(10_000), Unit("Hz")] = 100.0
     safety: Safety = Safety()
     imu: ImuForm | None = None
@@ -343,7 +347,8 @@ class RobotFile:
         name, port, baud, protocol, patience, rate, emulated: See `RobotForm`.
         ids: Ids in joint order.
         calibration: Relation of servo angles and joint angles.
-        limits: Smallest and largest joint angles, shape (n, 2), [rad].
+        limits: Smallest and largest joint angles, within the range of the servos, shape (n, 2), [rad].
+        multi_turn: True for servos in a mode of several turns.
         safety: Limits of the motion.
         imu: Inertial measurement unit; None without one.
     """
@@ -364,7 +369,8 @@ class RobotFile:
                 f"{origin}: gear: must be positive, got {gear.min():g}; write sign: -1 for a reversed direction"
             )
         self.calibration = Calibration(self._each("zero", form.zero, n), sign, gear)
-        self.limits = self._limits(form.limits, n)
+        self.multi_turn = form.multi_turn
+        self.limits = self._within_range(self._limits(form.limits, n))
         self.safety = form.safety
         self.imu = self._imu(form.imu)
 
@@ -409,6 +415,52 @@ class RobotFile:
                 f"{self.origin}: limits: the first of a pair must be the smaller; got [{low:g}, {high:g}]"
             )
         return limits
+
+    @property
+    def servo_range(self) -> tuple[float, float]:
+        """Smallest and largest angle that the servos can be commanded to, from the middle of their range [rad]."""
+        return range_of(servo_table(self.protocol), self.multi_turn)
+
+    def _within_range(self, limits: FloatArray) -> FloatArray:
+        """Return joint limits; those that exceed the range of the servos by their resolution are set to its end.
+
+        Raises:
+            HardwareError: if they exceed it by more, as limits in degrees do.
+        """
+        (low, high), n = self.servo_range, len(self.ids)
+        step = servo_table(self.protocol)["goal_position"].scale
+        ends = self.calibration.to_servo(limits.T)
+        excess = np.maximum(low - ends, ends - high)  # shape (2, n)
+        if (far := (excess > 1.01 * step).any(axis=0)).any():
+            i = int(np.argmax(far))
+            pair, servo = limits[i].tolist(), np.sort(ends[:, i]).tolist()
+            given = f"limits: [{pair[0]:g}, {pair[1]:g}] rad"
+            if np.abs(limits - limits[0]).any():
+                given += f" of servo {self.ids[i]}"
+            if np.abs(np.array(servo) - pair).any():
+                given += f" are {servo[0]:g} to {servo[1]:g} rad of the servo (zero, sign and gear), and"
+            turns = "the range of a servo" if self.multi_turn else "one turn of a servo"
+            message = f"{self.origin}: {given} exceed {turns}, {low:.4g} to {high:.4g} rad"
+            radians = self.calibration.zero[i] + self.calibration.sign[i] * np.radians(pair) * self.calibration.gear[i]
+            if max(map(abs, pair)) > math.tau and ((radians >= low - step) & (radians <= high + step)).all():
+                raise HardwareError(f"{message}; degrees? write [{pair[0]:g}*pi/180, {pair[1]:g}*pi/180]")
+            more = "" if self.multi_turn else ", or write multi_turn: true for servos that turn several times"
+            raise HardwareError(f"{message}; narrow limits{more}")
+        if not (excess > 0).any():
+            return limits
+        inside = np.sort(self.calibration.to_joint(np.clip(ends, low, high)), axis=0).T
+        return np.where((excess > 0).T, inside, limits) if n else limits
+
+
+def servo_table(protocol: str) -> Table:
+    """Return the registers of the servos of a protocol."""
+    if protocol == "dynamixel":
+        from snakelab.plugins.hardware.dynamixel import DYNAMIXEL_TABLE
+
+        return DYNAMIXEL_TABLE
+    from snakelab.plugins.hardware.feetech import FEETECH_TABLE
+
+    return FEETECH_TABLE
 
 
 def read_robot_file(path: str | Path) -> RobotFile:

@@ -13,6 +13,7 @@ from snakelab.parameters.arguments import FloatArray
 from snakelab.plugins.hardware.bus import Bus, shared_id
 from snakelab.plugins.hardware.exchanges import more_patience
 from snakelab.plugins.hardware.readings import RESOLUTION, STILL
+from snakelab.plugins.hardware.registers import range_of
 
 if TYPE_CHECKING:
     from snakelab.plugins.hardware.robot_file import RobotFile
@@ -144,12 +145,30 @@ class StartCheck:
                 command = f"snakelab bus write {file} {ident} mode {right[0]}"
                 text = f"servo {ident} is in {name}, not in position mode; type: {command}"
                 found.append(Problem("mode", ident, text))
-            elif mode[i] == right[0] and low[i] < high[i]:  # equal limits mean none
-                if low[i] > ends[0, i] + RESOLUTION or high[i] < ends[1, i] - RESOLUTION:
+            elif mode[i] in bus.limited_modes and low[i] != high[i]:  # equal limits mean none
+                own = f"servo {ident} limits itself to {low[i]:+.3g} to {high[i]:+.3g} rad"
+                least, most = range_of(bus.table, multi_turn=False)
+                if low[i] < least - RESOLUTION or high[i] > most + RESOLUTION or low[i] > high[i]:
                     text = (
-                        f"servo {ident} limits itself to {low[i]:+.3g} to {high[i]:+.3g} rad, and the limits of the robot file "
-                        f"are {ends[0, i]:+.3g} to {ends[1, i]:+.3g} rad of the servo; narrow these, or type: "
-                        f"snakelab bus set-limits {file} {ident}"
+                        f"{own}, which is no part of its range {least:+.3g} to {most:+.3g} rad, so that it may not limit itself; "
+                        f"type: snakelab bus set-limits {file} {ident}"
+                    )
+                    found.append(Problem("range", ident, text))
+                elif self.robot.multi_turn:
+                    several = (
+                        f"mode {right[1]}"
+                        if len(right) > 1
+                        else f"lower_limit {least:.4f}, then upper_limit {least:.4f}"
+                    )
+                    text = (
+                        f"{own}, and {self.robot.origin} has multi_turn: true; remove it and narrow limits, or set the servo to "
+                        f"several turns: snakelab bus write {file} {ident} {several}"
+                    )
+                    found.append(Problem("turns", ident, text))
+                elif low[i] > ends[0, i] + RESOLUTION or high[i] < ends[1, i] - RESOLUTION:
+                    text = (
+                        f"{own}, and the limits of the robot file are {ends[0, i]:+.3g} to {ends[1, i]:+.3g} rad of the servo; "
+                        f"narrow these, or type: snakelab bus set-limits {file} {ident}"
                     )
                     found.append(Problem("limits", ident, text))
         return found

@@ -225,13 +225,16 @@ def test_another_scenario_brings_another_scene(studio):
     asyncio.run(talk())
 
 
-def test_a_port_in_use_gives_way_to_the_next():
+def test_a_port_in_use_gives_way_to_the_next(capsys):
     first = free_socket(18900)
     port = first.getsockname()[1]
     first.listen()
     second = free_socket(port)
-    assert second.getsockname()[1] > port and second.getsockname()[0] == "127.0.0.1"
+    host, other = second.getsockname()
+    assert other > port and host == "127.0.0.1"
     first.close(), second.close()
+    told = capsys.readouterr().err
+    assert f"notice: port {port} is in use; took {other}" in told and "error" not in told
     with pytest.raises(SimulationError, match="is free"):
         taken = [free_socket(65530 + k) for k in range(6)]
         for one in taken:

@@ -18,7 +18,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
-from snakelab.cli.console import print_error
+from snakelab.cli.console import print_notice
 from snakelab.control.controller import Controller, Planner
 from snakelab.errors import MissingExtraError, ScenarioError, SimulationError, SnakelabError, install_line
 from snakelab.gaits.gait import Gait
@@ -206,7 +206,7 @@ def free_socket(port: int) -> socket.socket:
             bound.close()
             continue
         if used != port:
-            print_error(f"port {port} is in use; took {used}")
+            print_notice(f"port {port} is in use; took {used}")
         return bound
     raise SimulationError(f"no port from {port} to {port + N_PORTS - 1} is free; choose another with --port")
 
