@@ -141,7 +141,7 @@ def imbalance(recording: Recording) -> str:
         return ""
     if rests or not fraction > MAX_IMBALANCE:
         return ""
-    missing = f"{100 * fraction:.0f} % of the energies exchanged"
+    missing = f"{100 * fraction:.0f} % of the exchanged energy"
     return f"{IMBALANCE} {missing}: the step is too long for this motion; {remedy(recording)}"
 
 

@@ -48,7 +48,7 @@ def roll_samples(model, draw, task, costs):
 
 
 class CudaLanes:
-    """Roll-outs on a GPU, one sample to a thread.
+    """Roll-outs on a GPU, one sample per thread.
 
     A sample has the same inputs as on the processor, and the same motion except for rounding: a GPU fuses products and
     sums. Repeated calls are bit-equal on the same GPU.
