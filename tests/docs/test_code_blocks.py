@@ -11,7 +11,7 @@ import snakelab as sl
 
 DOCS = Path(__file__).parents[2] / "docs"
 # Pages whose blocks run in tests of their own, which also check what they print.
-ELSEWHERE = {"tutorial", "stepwise", "lanes", "extending", "engines", "exchange", "cameras"}
+ELSEWHERE = {"tutorial", "stepwise", "lanes", "extending", "engines", "exchange", "cameras", "studio_protocol"}
 MADE = ("_build", "_replays", "gallery")
 NEEDED = {
     "learning": "gymnasium",
