@@ -21,7 +21,7 @@ from snakelab.results.recording import Recording
 # Energy balance: a step that is too long for the motion, and a recommended one
 # ----------------------------------------------------------------------------------------------------------------------
 
-MAX_IMBALANCE = 0.05  # fraction of the energies exchanged that may be missing
+MAX_IMBALANCE = 0.05  # fraction of the exchanged energy that may be missing
 IMBALANCE = "the energy balance is off by"
 COARSE_STEP, UNCONVERGED = "the motion is estimated to err by", "the solve had not converged in"
 SATURATED = "on average the"  # servos at their limits
