@@ -1,4 +1,4 @@
-"""CudaBatch: many states that a GPU steps, one robot per thread, the counterpart of `snakelab.Batch`; CudaEngine for roll-outs."""
+"""CudaBatch: many states on a GPU, one robot per thread, the counterpart of `snakelab.Batch`; CudaEngine for roll-outs."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, Literal
