@@ -5,6 +5,7 @@ from collections import Counter
 from fnmatch import fnmatchcase
 from pathlib import Path
 
+import numpy as np
 import pytest
 from typer.testing import CliRunner
 
@@ -111,10 +112,30 @@ def counts_of(judged):
     }
 
 
+def stated_results(judged: Validation) -> list[tuple[str, str, float, float]]:
+    """Scenario, statement and digits of "Ours is 0.0816 m/s" in the explanations, and the result of the run [SI units]."""
+    found = []
+    for trial in judged.trials:
+        for judgement in trial.judgements:
+            stated = re.match(r"Ours is (\d+\.(\d+)) (m/s|mm)\b", judgement.reason)
+            if stated and np.isfinite(judgement.computed):
+                unit = 1e-3 if stated[3] == "mm" else 1.0
+                rounding = 0.55 * unit * 10.0 ** -len(stated[2])
+                found.append((trial.name, stated[0], abs(judgement.computed) - unit * float(stated[1]), rounding))
+    return found
+
+
+def test_explanations_state_the_results_of_the_runs(whole):
+    stated = stated_results(whole[1])
+    assert len(stated) > 5
+    assert not [(name, text, error) for name, text, error, rounding in stated if abs(error) > rounding]
+
+
 @pytest.mark.slow
 def test_the_long_cases_agree_as_the_page_says():
     recordings = {}
     judged = validation.validate(only=LONG, keep=recordings.__setitem__)
+    assert not [one for one in stated_results(judged) if abs(one[2]) > one[3]]
     assert judged.passed
     assert counts_of(judged) == {name: row for name, row in page_counts().items() if name not in SHORT}
     for name, recording in recordings.items():

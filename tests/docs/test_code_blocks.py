@@ -1,6 +1,7 @@
 """Every Python block of every page runs; files that a block reads are made first."""
 
 import re
+import sys
 import warnings
 from importlib.util import find_spec
 from pathlib import Path
@@ -13,7 +14,7 @@ from snakelab.errors import SnakelabWarning
 
 DOCS = Path(__file__).parents[2] / "docs"
 # Pages whose blocks run in tests of their own, which also check what they print.
-ELSEWHERE = {"tutorial", "stepwise", "lanes", "extending", "engines", "exchange", "cameras"}
+ELSEWHERE = {"tutorial", "stepwise", "lanes", "extending", "engines", "exchange", "cameras", "studio_protocol"}
 MADE = ("_build", "_replays", "gallery")
 NEEDED = {
     "learning": "gymnasium",
@@ -189,7 +190,37 @@ def test_the_python_blocks_of_a_page_run(page, tmp_path, monkeypatch, request):
     for text, shorter in SHORTER.get(page, ()):
         assert text in program, (page, text)
         program = program.replace(text, shorter)
+    printed: dict[int, str] = {}
+    names["print"] = lambda *values: printed.__setitem__(sys._getframe(1).f_lineno, " ".join(map(str, values)))
     exec(compile(program, f"{page}.md", "exec"), names)
+    for line, text in enumerate(program.splitlines(), 1):
+        if shape := re.match(r"(\w+) = .*# (\([\d, ]+\))", text):
+            assert str(np.shape(names[shape[1]])) == shape[2], (page, text)
+        if line in printed and "  # " in text:
+            check_comment(text.rpartition("  # ")[2], printed[line])
+
+
+def check_comment(comment: str, printed: str) -> None:
+    """The start of an error, a number, and names with a number such as `joint1`, as the comment of a line states them."""
+    if re.match(r"\w+Error ", comment):
+        assert printed.startswith(comment.removesuffix(" ...")), (comment, printed)
+    elif number := re.match(r"-?\d+\.\d+", comment):
+        assert float(printed.split()[0]) == pytest.approx(float(number[0]), rel=5e-3), (comment, printed)
+    else:
+        named = re.findall(r"[A-Za-z_][\w.]*\d\w*", comment)
+        words = re.findall(r"[A-Za-z_][\w.]*\d\w*", printed)
+        assert [word for word in words if word in named] == named, (comment, printed)
+
+
+def test_a_comment_that_differs_from_the_output_is_found():
+    for comment, printed in (
+        ("joint1, joint3", "('joint1', 'joint2')"),
+        ("0.15 m", "0.16"),
+        ("AnError a ...", "AnError b"),
+    ):
+        with pytest.raises(AssertionError):
+            check_comment(comment, printed)
+    check_comment("joint1 ... joint3, ...", "('joint1', 'joint2', 'joint3', 'joint4')")
 
 
 def test_the_program_of_your_own_snake_has_at_most_forty_lines():

@@ -1,5 +1,6 @@
 """The check of declared arguments reads the annotations: bounds, unit, choices, kinds."""
 
+import inspect
 import math
 import warnings
 from collections.abc import Sequence
@@ -152,3 +153,12 @@ def test_annotations_of_other_libraries_are_ignored():
 
     assert list(declarations_of(Odd)) == ["value"]
     assert declarations_of(Odd)["value"].members[0].unit == Unit("-")
+
+
+def test_the_signature_of_a_checked_function_has_plain_types():
+    signature = inspect.signature(sl.worlds.grass)
+    assert signature.parameters["seed"].annotation is int and signature.parameters["friction"].annotation is float
+    assert "Annotated" not in str(signature) and "Slider" not in str(signature)
+    assert declarations_of(sl.worlds.grass)["friction"].members[0].kind is Kind.NUMBER  # the declarations remain
+    with pytest.raises(sl.errors.WorldError, match="grass friction"):
+        sl.worlds.grass(friction=-1.0)

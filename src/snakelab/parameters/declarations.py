@@ -10,6 +10,7 @@ In a union each member has its own marks: `Annotated[float, Ge(0), Unit("m")] | 
 import functools
 import inspect
 import math
+import operator
 import re
 import sys
 import types
@@ -443,9 +444,26 @@ def _checking(
             check(function, signature, given)
             return function(*args, **kwargs)
 
+        checked.__signature__ = without_declarations(signature)  # type: ignore[attr-defined]  # shown by `help`
         return checked
 
     return decorate
+
+
+def without_declarations(signature: inspect.Signature) -> inspect.Signature:
+    """Return a signature whose annotations are plain types, such as `float` for a number with bounds and a slider."""
+    arguments = [one.replace(annotation=_plain(one.annotation)) for one in signature.parameters.values()]
+    return signature.replace(parameters=arguments)
+
+
+def _plain(hint: Any) -> Any:
+    origin, members = get_origin(hint), get_args(hint)
+    if origin is Annotated:
+        return _plain(members[0])
+    if origin in (Union, types.UnionType):
+        plain = tuple(_plain(member) for member in members)
+        return hint if plain == members else functools.reduce(operator.or_, plain)
+    return hint
 
 
 @cached

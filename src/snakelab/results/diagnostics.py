@@ -538,14 +538,14 @@ def _does_joint_work(recording: Recording) -> bool:
 
 
 def driving_laws(recording: Recording) -> list[str]:
-    """Return a remark for each `UserLaw` whose work is positive and above 1 % of the energies exchanged.
+    """Return a remark for each `UserLaw` whose work is positive and above 1 % of the exchanged energy.
 
     Friction and drag in still water dissipate energy. A law that is meant to drive the robot, such as a current, may add it.
     """
     try:
         names = json.loads(str(recording.dataset.attrs.get("user_laws", "[]")))
         works = {str(name): work_of(recording, str(name)) for name in names}
-        # fraction of the energies exchanged above which a law drives the robot
+        # fraction of the exchanged energy above which a law drives the robot
         minimum = 0.01 * exchanged_energy(recording) if works else 0.0
     except (RecordingError, ValueError, TypeError, KeyError):  # it lacks a variable, or is damaged
         return []

@@ -26,7 +26,7 @@ from snakelab.results.status import RunStatus, StatusKind
 # Energy balance: a step that is too long for the motion, and a recommended one
 # ----------------------------------------------------------------------------------------------------------------------
 
-MAX_IMBALANCE = 0.05  # fraction of the energies exchanged that may be missing
+MAX_IMBALANCE = 0.05  # fraction of the exchanged energy that may be missing
 IMBALANCE = "the energy balance is off by"
 COARSE_STEP, UNCONVERGED = "the motion is estimated to err by", "the solve had not converged in"
 STEP_MATTERS, UNCHECKED = "another step changes the motion by", "the check of the step"
@@ -248,7 +248,7 @@ def imbalance(recording: Recording) -> str:
         return ""
     if rests or not fraction > MAX_IMBALANCE:
         return ""
-    missing = f"{100 * fraction:.0f} % of the energies exchanged"
+    missing = f"{100 * fraction:.0f} % of the exchanged energy"
     return f"{IMBALANCE} {missing}: the step is too long for this motion; {remedy(recording)}"
 
 

@@ -1,6 +1,8 @@
 """Check of the time step of environments by the energy balance of a run with random actions."""
 
+import re
 import warnings
+from pathlib import Path
 
 import pytest
 
@@ -20,6 +22,11 @@ def lines(make):
 def test_steps_that_are_too_long_for_the_actions_are_named_with_a_remedy():
     (line,) = lines(lambda: registration.crawl(step=5e-3, integrator="plain"))
     assert "steps of 0.005 s are too long" in line and line.endswith("try step=0.001, integrator='extrapolated'")
+    page = (Path(__file__).parents[3] / "docs/learning.md").read_text(encoding="utf-8")
+    shown = next(
+        text for text in re.findall(r"^```text\n(.*?)^```", page, re.MULTILINE | re.DOTALL) if "random" in text
+    )
+    assert " ".join(shown.split()) == f"SnakelabWarning: {line}"
     (line,) = lines(lambda: registration.crawl_rows(4, step=5e-3))
     assert "steps of 0.005 s are too long" in line and "integrator" not in line
 

@@ -1,4 +1,4 @@
-"""The engine on an NVIDIA GPU: batches of any robot, one to a thread, from the source of the kernels of the CPU."""
+"""The engine on an NVIDIA GPU: batches of any robot, one per thread, from the source of the kernels of the CPU."""
 
 from snakelab.public_names import public_names
 

@@ -1,4 +1,4 @@
-"""CudaBatch: many states that a GPU steps, one robot to a thread, the sibling of `snakelab.Batch`; CudaEngine for roll-outs."""
+"""CudaBatch: many states on a GPU, one robot per thread, the counterpart of `snakelab.Batch`; CudaEngine for roll-outs."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, Literal, get_args
@@ -71,7 +71,7 @@ def device_of(gpu: Found, user: str, hint: str) -> CudaDevice:
 
 
 class CudaBatch:
-    """States of equally built robots that advance together on an NVIDIA GPU, one robot to a thread.
+    """States of equally built robots that advance together on an NVIDIA GPU, one robot per thread.
 
     It simulates what `Batch` does, from the same source. In float64 the results differ by rounding, since a GPU fuses products
     and sums; in float32 by more. Rows that diverge stop; the others continue. Commands, resets and observations stay on the
@@ -485,7 +485,7 @@ def _replace_rows(tables: Any, rows: np.ndarray, new: Any) -> None:
 
 
 class CudaEngine:
-    """Engine of `EngineRollouts` that rolls out all samples on an NVIDIA GPU, by a `CudaBatch`, one to a thread.
+    """Engine of `EngineRollouts` that rolls out all samples on an NVIDIA GPU, by a `CudaBatch`, one per thread.
 
     `SamplingMpc(EngineRollouts(policy, CudaEngine(step=5e-3)), ...)` has the inputs and costs of the same planner with
     `SnakelabEngine`; costs differ by rounding. A single roll-out, `advance`, is computed by `SnakelabEngine`.

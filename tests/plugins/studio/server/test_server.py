@@ -3,10 +3,12 @@
 import asyncio
 import gc
 import json
+import re
 import threading
 import time
 import urllib.error
 import urllib.request
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -118,6 +120,69 @@ def test_a_wrong_token_or_another_origin_is_refused(studio, token, origin):
 
     with pytest.raises((websockets.exceptions.WebSocketException, TimeoutError)):
         asyncio.run(talk())
+
+
+@pytest.mark.parametrize(
+    ("first", "reason"),
+    [
+        ('{"do": "hello", "token": "wrong"}', "wrong token; it is the part after #"),
+        ('{"do": "play"}', "the first message must be"),
+        ("nothing", "the first message must be"),
+        (b"\x00", "the first message must be"),
+    ],
+)
+def test_a_connection_that_is_closed_for_its_first_message_gets_the_reason(studio, first, reason):
+    async def talk():
+        url, origin = f"ws://{studio.address}/live", f"http://{studio.address}"
+        async with websockets.connect(url, origin=origin, max_size=None) as socket:
+            await socket.send(first)
+            await asyncio.wait_for(socket.recv(), 10.0)
+
+    with pytest.raises(websockets.exceptions.ConnectionClosed) as closed:
+        asyncio.run(talk())
+    assert closed.value.rcvd.code == 4401 and reason in closed.value.rcvd.reason
+
+
+def test_an_unknown_scenario_is_answered_with_the_most_similar_name(studio):
+    async def talk():
+        async with Page(studio) as page:
+            await page.send(do="open", name="planar_viscus")
+            near = (await page.until("problem"))["text"]
+            await page.send(do="open", name="0")
+            return near, (await page.until("problem"))["text"]
+
+    near, far = asyncio.run(talk())
+    assert near == "the library has no scenario 'planar_viscus'; did you mean 'planar_viscous'?"
+    assert "`snakelab list`" in far
+
+
+def test_the_client_of_the_documentation_drives_the_run_and_reads_its_frames(studio, capsys):
+    page = (Path(__file__).parents[4] / "docs/studio_protocol.md").read_text("utf-8")
+    (program,) = re.findall(r"^```python\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+    for text, value in (("127.0.0.1:8700", studio.address), ('"TOKEN"', repr(studio.token))):
+        assert text in program
+        program = program.replace(text, value)
+    names = {}
+    exec(compile(program, "studio_protocol.md", "exec"), names)
+    session = studio.session
+    session.order(session.pause, lambda message: None)
+    printed, model = capsys.readouterr().out, session.simulation.model
+    assert "refused" not in printed and len(printed.split()) >= 3
+    assert session.simulation.controller.amplitude == pytest.approx(0.3)
+    row, layout = session.row()
+    watched = Watched((("head_position", 0),), forces=True, colour="effort")
+    found = names["frame"](frame(row, layout, watched))
+    record = {name: row[place].reshape(shape) for name, (place, shape) in layout.items()}
+    assert found["time"] == pytest.approx(row[0], abs=1e-6)
+    assert found["link_position"] == pytest.approx(record["link_position"], abs=1e-6)
+    assert found["link_quaternion"] == pytest.approx(record["link_quaternion"], abs=1e-6)
+    assert found["plotted"] == pytest.approx(record["head_position"][:1], abs=1e-6)
+    assert found["colour"] == pytest.approx(record["tau"], rel=1e-5, abs=1e-6)
+    assert found["forces"].shape[1:] == (model.n_stations, 3)
+    assert (
+        sum(part.size for part in found.values() if isinstance(part, np.ndarray)) + 11
+        == len(frame(row, layout, watched)) / 4
+    )
 
 
 def test_a_tunnel_may_have_another_port(studio):

@@ -4,6 +4,7 @@ In reading order: the form of declared parameters; another ground; other values,
 file of a user; and `Edits`, with all edits of a run.
 """
 
+import difflib
 import inspect
 import math
 import re
@@ -400,10 +401,15 @@ def library_scenario(name: str) -> Scenario:
     """Return a scenario of the library; a page opens no files.
 
     Raises:
-        SimulationError: if the library has no such scenario.
+        SimulationError: if the library has no such scenario; with the most similar name.
     """
-    if name not in library():
-        raise SimulationError(f"the library has no scenario {name[:60]!r}")
+    names, given = library(), name[:60]
+    if name not in names:
+        close = difflib.get_close_matches(given, names, n=1, cutoff=0.6)
+        hint = (
+            f"did you mean {close[0]!r}?" if close else "the message `library` lists them, and so does `snakelab list`"
+        )
+        raise SimulationError(f"the library has no scenario {given!r}; {hint}")
     return load_scenario(name)
 
 

@@ -6,7 +6,7 @@ require control.
 
 import json
 from collections.abc import Callable, Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
@@ -256,6 +256,8 @@ Message = (
     | Film
 )
 _MESSAGE: TypeAdapter[Message] = TypeAdapter(Annotated[Message, Field(discriminator="do")])
+# All values of `do`, in the order of the messages above.
+REQUESTS = tuple(word for message in get_args(Message) for word in get_args(message.model_fields["do"].annotation))
 # Requests allowed for every viewer; all others require control.
 FREE = ("hello", "take", "give", "watch", "copy", "estop")
 
@@ -294,8 +296,10 @@ def _sentence(fault: Any) -> str:
             f"invalid message: set value must be a finite number, true or false, text, or at most {MAX_VALUES} numbers"
         )
     match kind:
-        case "union_tag_invalid" | "union_tag_not_found":
-            return f"invalid message: do must name a request of this studio, got {given}"
+        case "union_tag_invalid":
+            return f"invalid message: do must be one of {', '.join(REQUESTS)}; got {visible(repr(allowed['tag']))[:20]}"
+        case "union_tag_not_found":
+            return f"invalid message: do is missing; it must be one of {', '.join(REQUESTS)}"
         case "model_type" | "model_attributes_type" | "dict_type":
             return f"invalid message: it must be an object with the key do, got {given}"
         case "missing":

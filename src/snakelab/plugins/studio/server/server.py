@@ -192,6 +192,9 @@ class Opening:
 
 # Maximum number of connections without a token yet.
 MAX_GREETINGS = 256
+# Time in which a viewer must send its token [s].
+GREETING_TIME = 5.0
+NO_HELLO = 'the first message must be {"do": "hello", "token": ...} with the token of the address of the page'
 
 
 async def _content(request: Request) -> bytes:
@@ -277,13 +280,13 @@ class Studio:
             await socket.close(4403)
             return
         await socket.accept()
-        if not await self._greeted(socket):
+        if fault := await self._greeting_fault(socket):
             with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # it is gone already
-                await socket.close(4401)
+                await socket.close(4401, fault)
             return
         if len(self.viewers) >= MAX_VIEWERS:  # others have joined while this one sent its token
             with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-                await socket.close(4403)
+                await socket.close(4403, f"{MAX_VIEWERS} viewers are connected, the maximum number")
             return
         viewer = Viewer()
         self.viewers.join(viewer)
@@ -324,15 +327,19 @@ class Studio:
             self.session.film(message.begin, message.end, message.view, (width, height), file)
             return file.read_bytes()
 
-    async def _greeted(self, socket: WebSocket) -> bool:
-        """Return True if the first message holds the token."""
+    async def _greeting_fault(self, socket: WebSocket) -> str:
+        """Return why the first message does not admit a viewer, at most 123 bytes; "" if it holds the token."""
         self._greetings += 1
         try:
-            # time in which a viewer must send its token
-            text = await asyncio.wait_for(socket.receive_text(), 5.0)
-            message = message_of(text)
-        except (TimeoutError, SnakelabError, WebSocketDisconnect, RuntimeError, KeyError):
-            return False
+            message = message_of(await asyncio.wait_for(socket.receive_text(), GREETING_TIME))
+        except TimeoutError:
+            return f"no message within {GREETING_TIME:g} s; the first message must be hello with the token"
+        except (SnakelabError, WebSocketDisconnect, RuntimeError, KeyError):  # KeyError: of a binary message
+            return NO_HELLO
         finally:
             self._greetings -= 1
-        return isinstance(message, Hello) and hmac.compare_digest(message.token.encode(), self.token.encode())
+        if not isinstance(message, Hello):
+            return NO_HELLO
+        if not hmac.compare_digest(message.token.encode(), self.token.encode()):
+            return "wrong token; it is the part after # of the address that `snakelab studio` printed"
+        return ""
