@@ -96,7 +96,7 @@ def test_always_takes_half_the_step_and_never_none(monkeypatch):
         {"record_rate": 200.0},  # three steps between two records
         {"stop_when": [sl.StopWhen(lambda record: False)]},  # a function of the user
     ],
-    ids=str,
+    ids=lambda settings: next(iter(settings)),
 )
 def test_runs_that_cannot_be_judged_or_repeated_are_not(settings, monkeypatch):
     begun = runs_begun(monkeypatch)
