@@ -22,7 +22,7 @@ PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(DOCS.glob("*.md")
 LANGUAGES = {"python", "sh", "bibtex", "toml", "yaml", "text"}
 ELSEWHERE = {"scenarios", "extending"}  # pages with tests of their own; the package of extending: test_plugins
 # First words of command lines of other programs; `make` and `python` are checked below.
-FOREIGN = {"dask", "git", "openssl", "pip", "ssh", "elastica/bin/pip"}
+FOREIGN = {"dask", "git", "openssl", "pip", "ssh", "elastica/bin/pip", "soromox/bin/pip"}
 # Keys at the top of settings of other programs.
 SETTINGS = {"distributed", "jobqueue"}
 
