@@ -121,8 +121,9 @@ def whole_scenario(data) -> dict:
     if isinstance(data, list):
         data = {"world": {"media": ["gravity", *data]}}
     if "controller" in data:
-        data["controller"]["sampling_mpc"]["rollouts"]["lane_rollouts"].pop("backend")  # it needs a GPU
-        return {"base": "pipe_step_in", **data}
+        ((kind_of_rollouts, rollouts),) = data["controller"]["sampling_mpc"]["rollouts"].items()
+        rollouts.pop("backend")  # it needs a GPU
+        return {"base": "pipe_step_in" if kind_of_rollouts == "lane_rollouts" else "orthogonal_goal", **data}
     media = data["world"]["media"]
     return {"base": "sandfish" if "granular_medium" in media[0] else "snakesys_sidewinding", **data}
 
