@@ -229,10 +229,10 @@ def test_a_disk_that_fills_costs_no_verdict(validate, file, monkeypatch):
 def test_an_interrupt_prints_what_was_finished_and_ends_with_130(validate, file, monkeypatch):
     run_scenario = running.run_scenario
 
-    def interrupted(scenario, progress):
+    def interrupted(scenario, progress, **settings):
         if scenario.name == "second":
             raise KeyboardInterrupt
-        return run_scenario(scenario, progress)
+        return run_scenario(scenario, progress, **settings)
 
     monkeypatch.setattr(running, "run_scenario", interrupted)
     monkeypatch.setattr(running.os, "cpu_count", lambda: 1)

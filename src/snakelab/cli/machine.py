@@ -261,8 +261,8 @@ def _probe(code: str, limit: float) -> tuple[str, str]:
 
 
 def _plain(line: str) -> str:
-    """Return the last line of a traceback without the class of the exception."""
-    text = re.sub(r"^[\w.]*(Error|Exception|Warning): ", "", line)
+    """Return the last line of a traceback, without the class of an error of the package or of an import."""
+    text = re.sub(r"^(snakelab\.[\w.]+|ModuleNotFoundError|ImportError): ", "", line)
     return re.sub(r"^No module named '([\w]+)[\w.]*'$", r"the package \1 is not installed", text)
 
 

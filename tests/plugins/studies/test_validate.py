@@ -32,12 +32,12 @@ def file(tmp_path):
 def test_a_case_that_diverges_or_fails_does_not_stop_the_others(file, monkeypatch):
     run_scenario = running.run_scenario
 
-    def failing(scenario, progress):
+    def failing(scenario, progress, **settings):
         if scenario.name == "broken":
             raise SimulationError("no luck")
         if scenario.name == "faulty":
             raise ZeroDivisionError("a fault of ours")
-        return run_scenario(scenario, progress)
+        return run_scenario(scenario, progress, **settings)
 
     monkeypatch.setattr(running, "run_scenario", failing)
     wild = file(
