@@ -352,6 +352,7 @@ def line_contacts(model, law, base, i, dt, part, count, ws):
         set3(ws.contacts, row, ALONG, direction)
         ws.contacts[row, ROLL] = NOT_ROLLING
         ws.contacts[row, FRICTION_FACTOR] = ring.friction
+        ws.contacts[row, SHARE] = 1.0
         extra = scale(ring.radius, cross(twist[1], cross(twist[1], n)))
         ws.contacts[row, SLIP_ACCELERATION] = dot(direction, extra)
         ws.contacts[row, SLIP_ACCELERATION + 1] = dot(cross(n, direction), extra)
