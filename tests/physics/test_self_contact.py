@@ -9,6 +9,7 @@ import snakelab as sl
 from snakelab.errors import SimulationError, SnakelabWarning, WorldError
 from snakelab.physics import capsules as tables
 from snakelab.physics import contact_points as points
+from snakelab.physics import contact_search
 from snakelab.physics.articulated_body import solve
 from snakelab.physics.clearance import station_frames
 from snakelab.physics.columns import workspace
@@ -563,7 +564,7 @@ def test_the_list_of_near_pairs_is_complete_and_grows_with_the_length_of_the_bod
     ws = workspace(model.arrays)
     outward(model.arrays, state.row(), ws)
     record, x = scratch(model, ws)
-    assert points.find_points(model.arrays, record, 0.0, 0, x, ws)
+    assert contact_search.find_points(model.arrays, record, 0.0, 0, x, ws)
     count, at = int(x[points.N_PAIRS]), int(record["numbers"][tables.AT_PAIRS])
     listed = x[at : at + tables.PAIR_WIDTH * count].reshape(-1, tables.PAIR_WIDTH)
     own = tables.capsules(model.robot)
