@@ -45,7 +45,10 @@ BUILT_IN: dict[str, tuple[str, ...]] = {
         "rollouts.lane_rollouts", "cost.travel_cost", "arguments.lane_stepping", "arguments.planned_wave",
         "arguments.brown_out",
     ),
-    SERVICES: ("report_page", "camera_images", "movie", "emulated_bus", "movie_renderer", "sweep_configuration", "graphics_card"),
+    SERVICES: (
+        "report_page", "camera_images", "movie", "emulated_bus", "movie_renderer", "sweep_configuration", "graphics_card",
+        "gpu_engine",
+    ),
     DISPLAYS: ("core", "studies"),
     ROBOT_FILES: ("servo_bus",),
     WARMUP: ("lanes",),

@@ -474,7 +474,7 @@ class EngineRollouts:
             MissingExtraError: if it is "cuda" and numba-cuda is not installed.
         """
         if self.backend != CPU:
-            on_gpu = load(SERVICES, "graphics_card")().engine_like(self.engine)
+            on_gpu = load(SERVICES, "gpu_engine")(self.engine)
             return replace(self, engine=on_gpu, backend=CPU).prediction(model, sampling, horizon, costs, threads)
         return EnginePrediction(self, model, self.model or model, sampling, horizon, costs, threads)
 

@@ -4,7 +4,8 @@ import pytest
 
 import snakelab as sl
 from snakelab.errors import ControlError, ScenarioError, SimulationError
-from snakelab.plugins.cuda import CudaEngine, devices
+from snakelab.plugins.cuda import CudaEngine
+from snakelab.plugins.cuda import batch as cuda_batch
 from snakelab.plugins.cuda.batch import gpu_engine
 from snakelab.plugins.cuda.devices import Found
 
@@ -18,12 +19,12 @@ def planner():
 
 
 def test_a_scenario_rolls_out_on_the_gpu(monkeypatch):
-    monkeypatch.setattr(devices, "find_gpu", lambda: Found("a card", ""))
+    monkeypatch.setattr(cuda_batch, "find_gpu", lambda: Found("a card", ""))
     model, controller = planner()
     engine = controller.for_model(model).prediction.rollouts.engine
     assert isinstance(engine, CudaEngine) and engine.device.name == "a card"
     assert (engine.step, engine.integrator, engine.dtype) == (0.01, "extrapolated", "float32")
-    assert gpu_engine(engine, Found("a card", "")) is engine
+    assert gpu_engine(engine) is engine
 
 
 @pytest.mark.parametrize(
@@ -34,7 +35,7 @@ def test_a_scenario_rolls_out_on_the_gpu(monkeypatch):
     ],
 )
 def test_without_a_gpu_it_says_so_in_one_line(found, message, monkeypatch):
-    monkeypatch.setattr(devices, "find_gpu", lambda: found)
+    monkeypatch.setattr(cuda_batch, "find_gpu", lambda: found)
     with pytest.raises(ScenarioError, match=message) as raised:
         planner()
     assert "\n" not in str(raised.value)
@@ -43,7 +44,7 @@ def test_without_a_gpu_it_says_so_in_one_line(found, message, monkeypatch):
 @pytest.mark.parametrize("engine", [sl.SnakelabEngine(tolerance=1e-6), sl.SnakelabEngine(5e-3, "rk4"), object()])
 def test_only_fixed_steps_of_the_engine_run_on_a_gpu(engine):
     with pytest.raises(SimulationError, match="needs fixed steps, extrapolated or plain"):
-        gpu_engine(engine, Found("a card", ""))
+        gpu_engine(engine)
 
 
 def test_another_backend_is_refused():

@@ -550,7 +550,7 @@ class CudaEngine:
         return batch.roll_out(references, state, times)
 
 
-def gpu_engine(engine: Any, gpu: Found) -> CudaEngine:
+def gpu_engine(engine: Any) -> CudaEngine:
     """Return the engine that rolls out on a GPU with the steps of another one, for `EngineRollouts(backend="cuda")`.
 
     Raises:
@@ -565,7 +565,9 @@ def gpu_engine(engine: Any, gpu: Found) -> CudaEngine:
             f"EngineRollouts with backend='cuda' needs fixed steps, extrapolated or plain, got {engine!r}; write "
             "SnakelabEngine(step=5e-3, integrator='plain')"
         )
-    return CudaEngine(engine.step, integrator, device=device_of(gpu, "backend='cuda'", "backend='cpu' needs no GPU"))
+    return CudaEngine(
+        engine.step, integrator, device=device_of(find_gpu(), "backend='cuda'", "backend='cpu' needs no GPU")
+    )
 
 
 def _reference_numbers(reference: Reference, n: int) -> np.ndarray:

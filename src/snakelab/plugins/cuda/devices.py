@@ -70,12 +70,6 @@ class Found(NamedTuple):
     why_not: str
     install: bool = False
 
-    def engine_like(self, engine: Any) -> Any:
-        """Return the engine that rolls out on this GPU with the steps of another one, see `batch.gpu_engine`."""
-        from snakelab.plugins.cuda.batch import gpu_engine
-
-        return gpu_engine(engine, self)
-
 
 def find_gpu() -> Found:
     """Find the GPU, or the reason why there is none. Never raises."""

@@ -389,7 +389,7 @@ class DynamixelBus:
                 break
             n_silent += 1
             left = [ident for ident in left[silent + 1 :] if ident not in found]
-        out = asked.of_servos(asked.size, idents, found, self.statistics)
+        out = asked.of_servos(asked.size, idents, found, self.statistics.miss)
         if "status" in names:
             faults = out[:, list(names).index("status")].tolist()
             self.faults |= {ident: int(bits) for ident, bits in zip(idents, faults, strict=True) if ident in found}

@@ -407,7 +407,7 @@ class FeetechBus:
         asked = self._block(tuple(names), block)
         size = asked.size if not self._due.requests else self._due.distinct_size(idents, asked.size)
         answers = self._ask(sync_read_packet(asked.start, size, idents), idents, asked.start, size, patience)
-        return asked.of_servos(size, idents, answers, self.statistics)
+        return asked.of_servos(size, idents, answers, self.statistics.miss)
 
     def sync_write(self, idents: Sequence[int], names: Sequence[str], values: FloatArray) -> None:
         """Write adjacent registers of several servos; see `Bus`."""

@@ -5,18 +5,14 @@ A value outside of the range of its register is never sent: `Register.check` ref
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from snakelab.errors import HardwareError, nearest
 from snakelab.parameters.arguments import FloatArray
-
-if TYPE_CHECKING:
-    from snakelab.plugins.hardware.bus import BusStatistics
 
 
 @dataclass(frozen=True)
@@ -207,7 +203,7 @@ class RegisterBlock:
         return np.where(counts & self._sign, -(counts & (self._sign - 1)), counts)
 
     def of_servos(
-        self, size: int, idents: Sequence[int], found: Mapping[int, bytes], statistics: "BusStatistics"
+        self, size: int, idents: Sequence[int], found: Mapping[int, bytes], missed: Callable[[int], None]
     ) -> FloatArray:
         """Return the values of several servos, shape (n_servos, n_registers); NaN for one without an answer.
 
@@ -215,7 +211,7 @@ class RegisterBlock:
             size: Number of bytes of each answer; at least those of the registers [-].
             idents: Ids.
             found: Data of the answers, by id.
-            statistics: Of the bus, in which missing answers are counted.
+            missed: Callback with the id of each servo without an answer.
         """
         if len(found) == len(idents):  # the usual case
             data = np.frombuffer(b"".join([found[ident] for ident in idents]), dtype=np.uint8)
@@ -224,7 +220,7 @@ class RegisterBlock:
         rows = [i for i, ident in enumerate(idents) if ident in found]
         for ident in idents:
             if ident not in found:
-                statistics.miss(int(ident))
+                missed(int(ident))
         if rows:
             data = np.frombuffer(b"".join(found[idents[i]] for i in rows), dtype=np.uint8)
             out[rows] = self.decode(data.reshape(len(rows), size)[:, : self.size])

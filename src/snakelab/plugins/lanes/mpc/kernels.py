@@ -270,21 +270,20 @@ class RolloutTask(NamedTuple):
 
 
 @kernel(inner=True, ordered=True)
-def next_inputs(draw, nominal, joint, i, knot, since_knot, samples, words, noise, slot):
+def next_inputs(draw, nominal, joint, when, samples, words, noise, slot):
     """One input of sixteen samples at step i; calls must be in the order of the steps.
 
     Args:
         draw: Draw.
         nominal: Shape (m, n_steps), [rad].
         joint: Index of the input, of m.
-        i: Step.
-        knot: Index of the last knot.
-        since_knot: Steps since then.
+        when: Step; index of the last knot; steps since then.
         samples: Indices of the samples, uint32.
         words: Space, see `random_normals`.
         noise: z at the knots before and after, two rows of the nominal's dtype for each slot; kept between calls.
         slot: Slot of this input in `words` and `noise`.
     """
+    i, knot, since_knot = when
     first, second = 2 * slot, 2 * slot + 1
     if since_knot == 0:
         # the next knot; at the first step both
@@ -367,7 +366,7 @@ def roll(model, draw, task, samples):
     for i in range(task.nominal.shape[1]):
         effort = zeros(scalar)
         for m in range(n_inputs):
-            u = next_inputs(draw, task.nominal, m, i, knot, since_knot, samples, words, noise, m)
+            u = next_inputs(draw, task.nominal, m, (i, knot, since_knot), samples, words, noise, m)
             store(now, m, u)
             effort = effort + u * u
         for k in range(task.substeps):
@@ -420,7 +419,9 @@ def fill_sequences(draw, nominal, indices, out):
             store(noise, 1, 0.0)
             knot, since_knot = 0, 0
             for i in range(nominal.shape[1]):
-                store(inputs, 0, next_inputs(draw, nominal, m, i, knot, since_knot, load(samples, 0), words, noise, 0))
+                store(
+                    inputs, 0, next_inputs(draw, nominal, m, (i, knot, since_knot), load(samples, 0), words, noise, 0)
+                )
                 since_knot = next_in(since_knot, draw.knot_every)
                 knot += 1 if since_knot == 0 else 0
                 for w in range(LANES):
