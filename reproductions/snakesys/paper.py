@@ -161,7 +161,7 @@ PAPER = Paper(
             ),
             "All gaits with servos of 2000 N m/rad; SRL climbs a vertical cylinder of radius 0.2 m. Servos of 1000 N m/rad "
             "also hold "
-            "it there, those of 50 and 500 N m/rad slide off. With the same servos in both gaits the torque of SRL is 55 to 64 "
+            "it there, those of 50 and 500 N m/rad slide off. With the same servos in both gaits the torque of SRL is 73 to 76 "
             "times "
             "that of CL, and 19 times with exact joints. Only with exact joints in SRL and the soft servos of 50 N m/rad in CL "
             "is it "

@@ -13,7 +13,7 @@ PACKAGE = Path(sl.__file__).parent
 
 def test_the_program_of_the_page_runs(tmp_path):
     blocks = re.findall(r"^```python\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
-    assert len(blocks) == 12
+    assert len(blocks) == 13
     (tmp_path / "program.py").write_text("\n".join(blocks), encoding="utf-8")
     names = runpy.run_path(str(tmp_path / "program.py"))
     assert names["hanging"].finished and names["braked"].finished

@@ -17,7 +17,7 @@ RETURNED = {
     "Allocation", "Comparison", "Connection", "CurveFit", "CycleDisplacement", "DistanceGrid",
     "Endurance", "Estimate", "FrameTree", "GaitOptimum", "HeightFunctions", "Identification", "ImageFile", "JointLaw",
     "Measurement", "Model", "OptimalLoop", "Optimum", "Parameter", "PlanarSwimmer", "PoseSolution", "Record",
-    "Recording", "RenderedSequence", "RunStatus",
+    "Recording", "RenderedSequence", "RunStatus", "StepCheck",
     "SectionShape", "SelfDistance", "State", "StatusKind", "StepEffect", "Subscription", "Sweep", "SweepResult", "SwimmerState",
     "Thrusters", "Trajectory",
 }  # fmt: skip

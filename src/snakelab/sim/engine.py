@@ -52,8 +52,8 @@ INTEGRATORS = ("plain", "extrapolated", "rk4")
 RunDuration = Annotated[float, Gt(0), Unit("s"), Slider(1, 120, 1), FIXED]
 Step = Annotated[float, Gt(0), Unit("s"), Slider(1e-4, 0.02, 1e-4), Usual(0.1, "ms", 1e-3), FIXED]
 Integrator = Annotated[str, Choices((*INTEGRATORS, *METHODS))]
-# Rounding errors of a step reach 1e-14 of a value: a smaller tolerance would be met by chance only.
-Tolerance = Annotated[float, Ge(1e-13), Slider(1e-6, 1e-2, 1e-6), FIXED]
+# A smaller tolerance than a few rounding errors would be met by chance only.
+Tolerance = Annotated[float, Ge(1e-15), Slider(1e-6, 1e-2, 1e-6), FIXED]
 RecordRate = Annotated[float, Gt(0), Unit("Hz"), Slider(1, 1000, 1), FIXED]
 RunSeed = Annotated[int, Ge(0), Le(2**63 - 1), Slider(0, 1000, 1)]  # limits of a recording
 

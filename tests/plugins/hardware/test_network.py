@@ -142,6 +142,23 @@ def test_a_command_stops_a_robot_that_another_pilot_drives(tmp_path, role):
         )
         with pytest.raises(HardwareError, match="snakelab bus stop"):
             drive(pilot, 0.1, 1.0)
+        # a robot that had stopped before says so again, to both
+        again = CliRunner().invoke(app, ["bus", "stop", str(file)])
+        assert again.exit_code == 0 and "its torque is off" in again.output
+
+
+def test_a_run_with_the_key_of_a_viewer_is_refused_before_it_connects(tmp_path):
+    with Served(tmp_path) as served, served.driver_at() as pilot:
+        pilot.begin()
+        drive(pilot, 0.1, 0.3)
+        file = tmp_path / "far.yaml"
+        file.write_text(f"ids: 1-4\nport: tls://127.0.0.1:{served.port}\nkey: robot.viewer.key\n", encoding="utf-8")
+        with pytest.raises(
+            HardwareError, match="key of a viewer, who cannot command the robot; name that of the pilot"
+        ):
+            driver_for(read_robot_file(file), None, 0, print)
+        drive(pilot, 0.1, 0.3)
+        assert served.driver.mode == "active"
 
 
 def test_a_stop_that_a_servo_does_not_confirm_is_an_error(tmp_path):

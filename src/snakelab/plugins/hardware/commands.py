@@ -216,7 +216,7 @@ def _watched_over_link(path: Path, duration: float | None) -> bool:
     robot = read_robot_file(path)
     if not robot.port.startswith(SCHEME):
         return False
-    driver = driver_for(robot, None, 0, print_warning)
+    driver = driver_for(robot, None, 0, print_warning, commands=False)
     names = fault_names(robot.protocol)
     until = time.perf_counter() + (duration if duration is not None else float("inf"))
     try:

@@ -163,7 +163,8 @@ class RemoteDriver:
                 for message in self._received_by(channel, until):
                     if message["kind"] in (WELCOME, BUSY):
                         self._send(STOP, reason=reason[:200])
-                    if message["kind"] != STATE or message.get("mode") != Mode.STOPPED.value:
+                    # one that had stopped before says so in its welcome, and reports to no pilot without a command
+                    if message["kind"] not in (STATE, WELCOME) or message.get("mode") != Mode.STOPPED.value:
                         continue
                     where, why = self._address_text(), visible(str(message.get("reason", "")))[:200]
                     if problem := visible(str(message.get("stop_problem", "")))[:500]:
@@ -681,16 +682,22 @@ def open_driver(
 
 
 def driver_for(
-    robot: RobotFile, plant: Plant | None, seed: int, on_warning: Callable[[str], object]
+    robot: RobotFile, plant: Plant | None, seed: int, on_warning: Callable[[str], object], commands: bool = True
 ) -> ServoDriver | RemoteDriver:
-    """Return the driver of a robot, on this computer or on that of the robot.
+    """Return the driver of a robot, on this computer or on that of the robot; with `commands=False` for one who only watches it.
 
     Raises:
-        HardwareError: if the address is invalid, or the robot cannot be reached.
+        HardwareError: if the address is invalid, the robot cannot be reached, or commands need the key of a pilot.
     """
     if not robot.port.startswith(SCHEME):
         return open_driver(robot, plant, seed, on_warning)
-    return remote_driver(robot, on_warning)
+    remote = remote_driver(robot, on_warning)
+    if commands and remote.key.role != PILOT:  # before it connects: its end would stop the robot
+        raise HardwareError(
+            f"{robot.origin}: key: {remote.key.path} is the key of a {remote.key.role}, who cannot command the robot; name that "
+            "of the pilot"
+        )
+    return remote
 
 
 def remote_driver(robot: RobotFile, on_warning: Callable[[str], object] = lambda text: None) -> RemoteDriver:
