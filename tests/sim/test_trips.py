@@ -57,6 +57,5 @@ def test_an_exchange_with_emulated_servos_stays_in_few_files():
     code = "import json, test_trips; print(json.dumps(test_trips.exchange_trips()))"
     places = [str(Path(__file__).parent), str(Path(__file__).parents[1]), str(Path(PACKAGE).parent)]
     files, changes = run_python(code, os.pathsep.join(places))  # other tests leave objects that are called, too
-    # one more since the registers with their ranges are a chapter beside the bus
-    assert "plugins/hardware/emulated_servos.py" in files and len(files) <= 16, files
+    assert "plugins/hardware/emulated_servos.py" in files and len(files) <= 15, files
     assert changes <= 200

@@ -1,7 +1,7 @@
-"""Servo bus: angles of servos and joints, clocks, and the interface common to all protocols.
+"""Servo bus: clocks, and the interface common to all protocols.
 
-In reading order: `Calibration`; `Clock`, the time of a robot; `Bus`, the interface that `feetech` and `dynamixel` implement;
-`Goals` of servos; `Guard`, a process that ends their torque. Registers in SI units are in `registers`.
+In reading order: `Clock`, the time of a robot; `Bus`, the interface that `feetech` and `dynamixel` implement;
+`Guard`, a process that ends the torque of servos. Registers in SI units are in `registers`, goals in `driver`.
 """
 
 import inspect
@@ -14,47 +14,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Protocol
 
-import numpy as np
-
 from snakelab.parameters.arguments import FloatArray
-from snakelab.plugins.hardware.registers import Register, Table
-
-# ----------------------------------------------------------------------------------------------------------------------
-# Angles of servos and of joints
-# ----------------------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Calibration:
-    """q = sign (servo - zero) / gear.
-
-    Attributes:
-        zero: Servo angle of the straight joint, from the middle of the servo's range, shape (n,), [rad].
-        sign: 1 or -1, shape (n,).
-        gear: Revolutions of the servo for one revolution of the joint, shape (n,), [-].
-    """
-
-    zero: FloatArray
-    sign: FloatArray
-    gear: FloatArray
-
-    @classmethod
-    def identity(cls, n: int) -> "Calibration":
-        """Return the calibration of n servos whose angles are those of the joints."""
-        return cls(np.zeros(n), np.ones(n), np.ones(n))
-
-    def to_joint(self, servo: FloatArray) -> FloatArray:
-        """Return the joint angles of servo angles [rad]."""
-        return self.sign * (servo - self.zero) / self.gear
-
-    def to_servo(self, joint: FloatArray) -> FloatArray:
-        """Return the servo angles of joint angles [rad]."""
-        return self.zero + self.sign * joint * self.gear
-
-    def rate_to_joint(self, servo: FloatArray) -> FloatArray:
-        """Return the rates of joints from those of servos [rad/s]."""
-        return self.sign * servo / self.gear
-
+from snakelab.plugins.hardware.registers import Table
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Clock of a robot
@@ -280,132 +241,6 @@ class Bus(Protocol):
 
     def close(self) -> None:
         """Release the port."""
-
-
-# ----------------------------------------------------------------------------------------------------------------------
-# Setpoints of servos: goals and speeds with which they follow a path with a finer resolution than that of the goals
-#
-# A servo moves its setpoint at the commanded speed towards the commanded goal. If the resolution of the speed is finer,
-# the goal is given one period ahead, so that the speed alone determines the setpoint at the end of the period. After a
-# lost command the servo then moves for at most one more period.
-# ----------------------------------------------------------------------------------------------------------------------
-
-
-class Setpoints:
-    """Estimated setpoints of servos.
-
-    Args:
-        table: Registers of the servos.
-        n: Number of servos.
-        ends: Smallest and largest angles of the servos, beyond which no goal is given ahead, shape (2, n), [rad].
-    """
-
-    def __init__(self, table: Table, n: int, ends: FloatArray | None = None) -> None:
-        self._position: Register = table["goal_position"]
-        self._speed: Register | None = table.get("goal_speed")
-        unlimited = np.full((2, n), np.inf) * np.array([[-1.0], [1.0]])
-        low, high = unlimited if ends is None else ends
-        self._low: FloatArray = low
-        self._high: FloatArray = high
-        self._at = self._goal = self._rate = np.zeros(n)
-        self._time = 0.0
-
-    def reset(self, angles: FloatArray, time: float) -> None:
-        """Set the setpoints to the angles at which the servos stand [rad], at a time [s]."""
-        self._at = self._goal = np.asarray(angles, dtype=np.float64)
-        self._rate, self._time = np.zeros(len(angles)), time
-
-    def towards(self, target: FloatArray, now: float, duration: float) -> tuple[FloatArray, FloatArray]:
-        """Return goals and speeds with which the servos are at a target after a duration.
-
-        Args:
-            target: Servo angles, shape (n,), [rad].
-            now: Time of the command [s].
-            duration: Time to the target [s].
-
-        Returns:
-            Goals [rad] and speeds [rad/s], each of shape (n,).
-        """
-        self._at = self._position_after(now - self._time)
-        change = target - self._at
-        speed = np.abs(change) / duration
-        finer = self._speed is not None and self._speed.scale * duration < 0.25 * self._position.scale
-        if finer:
-            assert self._speed is not None
-            speed = np.maximum(np.rint(speed / self._speed.scale), 1.0) * self._speed.scale
-        if self._speed is not None:
-            speed = np.minimum(speed, self._speed.range[1])
-        step = self._position.scale
-        goal = np.rint(target / step) * step
-        if finer:
-            ahead = np.where(change > 0, np.ceil((target + change) / step), np.floor((target + change) / step)) * step
-            # smaller changes do not count as motion
-            ahead = np.where(np.abs(change) > 1e-6, ahead, goal)
-            goal = np.clip(ahead, np.minimum(self._low, goal), np.maximum(self._high, goal))
-        self._goal, self._rate, self._time = goal, speed, now
-        return goal, speed
-
-    def _position_after(self, duration: float) -> FloatArray:
-        left = self._goal - self._at
-        reach = self._rate * max(duration, 0.0)
-        return self._at + np.clip(left, -reach, reach)
-
-
-class Goals:
-    """Goals of the servos of one robot.
-
-    Args:
-        bus: Bus of the servos.
-        ids: Ids of the servos.
-        calibration: Relation of servo angles and joint angles.
-        speed: Largest speed of a joint [rad/s]; that of the servos if it is smaller.
-        limits: Smallest and largest joint angles, shape (n, 2), [rad]; None for none.
-
-    Attributes:
-        active: Servos that get goals, shape (n,), bool.
-    """
-
-    def __init__(
-        self, bus: Bus, ids: tuple[int, ...], calibration: Calibration, speed: float, limits: FloatArray | None = None
-    ) -> None:
-        self.bus, self.ids, self.calibration, self.speed, self.n = bus, ids, calibration, speed, len(ids)
-        self.active = np.ones(self.n, dtype=bool)
-        ends = None if limits is None else np.sort(calibration.to_servo(limits.T), axis=0)
-        self._setpoints = Setpoints(bus.table, self.n, ends)
-
-    def go_to(self, q: FloatArray, speed: float | None = None) -> None:
-        """Move the joints to angles [rad] at a speed [rad/s]; by default at the largest speed."""
-        angles = self.calibration.to_servo(q)
-        self._setpoints.reset(angles, self.bus.clock.now())
-        fastest = self.speed if speed is None else min(speed, self.speed)
-        speeds = np.full(self.n, fastest) * self.calibration.gear
-        if "goal_speed" in self.bus.table:
-            speeds = np.minimum(speeds, self.bus.table["goal_speed"].range[1])
-        self._write(angles, speeds)
-
-    def taken(self, q: FloatArray, patience: float) -> np.ndarray:
-        """Return True for each servo that has the angles [rad] as its goal, shape (n,); False if it does not answer."""
-        goals, rows = np.full(self.n, np.nan), np.flatnonzero(self.active)
-        if not len(rows):
-            return np.zeros(self.n, dtype=bool)
-        goals[rows] = self.bus.sync_read([self.ids[i] for i in rows], ("goal_position",), patience)[:, 0]
-        wanted = self.calibration.to_servo(q)
-        return np.asarray(np.abs(goals - wanted) <= 1.01 * self.bus.table["goal_position"].scale)
-
-    def follow(self, q: FloatArray, now: float, duration: float) -> None:
-        """Move the joints to angles [rad] within a duration [s] from now [s]."""
-        self._write(*self._setpoints.towards(self.calibration.to_servo(q), now, duration))
-
-    def _write(self, angles: FloatArray, speed: FloatArray) -> None:
-        """Write goals of the active servos [rad], and if they have the register, the speed of the motion [rad/s]."""
-        bus = self.bus
-        columns = {"goal_position": angles, "goal_speed": speed}
-        values = np.column_stack([columns.get(name, np.zeros(self.n)) for name in bus.goal])
-        if self.active.all():
-            bus.sync_write(self.ids, bus.goal, values)
-        elif self.active.any():
-            rows = np.flatnonzero(self.active)
-            bus.sync_write([self.ids[i] for i in rows], bus.goal, values[rows])
 
 
 # ----------------------------------------------------------------------------------------------------------------------

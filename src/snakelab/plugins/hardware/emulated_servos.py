@@ -17,7 +17,6 @@ from snakelab.physics.command import Reference, constant_reference, piecewise_re
 from snakelab.physics.model import Model
 from snakelab.physics.record import record_layout, record_width
 from snakelab.physics.state import State
-from snakelab.plugins.hardware.bus import Calibration
 from snakelab.plugins.hardware.exchanges import BITS_PER_BYTE, BROADCAST
 from snakelab.plugins.hardware.feetech import (
     BAUD_RATES,
@@ -32,7 +31,7 @@ from snakelab.plugins.hardware.feetech import (
 )
 from snakelab.plugins.hardware.imu import EmulatedImu
 from snakelab.plugins.hardware.readings import QUANTITIES
-from snakelab.plugins.hardware.registers import RegisterBlock, Table, block
+from snakelab.plugins.hardware.registers import Calibration, RegisterBlock, Table, block
 from snakelab.plugins.hardware.robot_file import LineSettings, ServoSettings
 from snakelab.sim.engine import Engine
 

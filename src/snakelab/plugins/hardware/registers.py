@@ -1,4 +1,4 @@
-"""Registers of servos: names, addresses, number formats, units and ranges, and the conversion of many at once.
+"""Registers of servos: names, addresses, number formats, units and ranges, and the conversion of many at once; angles of joints.
 
 A value outside of the range of its register is never sent: `Register.check` refuses it with the name of the register, and
 `RegisterBlock.encode` refuses it without.
@@ -284,3 +284,40 @@ def range_of(table: Table, multi_turn: bool) -> tuple[float, float]:
     if multi_turn:
         return table["goal_position"].range
     return table["lower_limit"].range[0], table["upper_limit"].range[1]
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Angles of servos and of joints
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """q = sign (servo - zero) / gear.
+
+    Attributes:
+        zero: Servo angle of the straight joint, from the middle of the servo's range, shape (n,), [rad].
+        sign: 1 or -1, shape (n,).
+        gear: Revolutions of the servo for one revolution of the joint, shape (n,), [-].
+    """
+
+    zero: FloatArray
+    sign: FloatArray
+    gear: FloatArray
+
+    @classmethod
+    def identity(cls, n: int) -> "Calibration":
+        """Return the calibration of n servos whose angles are those of the joints."""
+        return cls(np.zeros(n), np.ones(n), np.ones(n))
+
+    def to_joint(self, servo: FloatArray) -> FloatArray:
+        """Return the joint angles of servo angles [rad]."""
+        return self.sign * (servo - self.zero) / self.gear
+
+    def to_servo(self, joint: FloatArray) -> FloatArray:
+        """Return the servo angles of joint angles [rad]."""
+        return self.zero + self.sign * joint * self.gear
+
+    def rate_to_joint(self, servo: FloatArray) -> FloatArray:
+        """Return the rates of joints from those of servos [rad/s]."""
+        return self.sign * servo / self.gear

@@ -22,8 +22,7 @@ from snakelab.parameters.declarations import (
     Unit,
     check_declared,
 )
-from snakelab.plugins.hardware.bus import Calibration
-from snakelab.plugins.hardware.registers import Table, range_of
+from snakelab.plugins.hardware.registers import Calibration, Table, range_of
 from snakelab.scenarios.document import Document, parse, read_document
 from snakelab.scenarios.forms import Derived, Form, Rule, read_form
 
