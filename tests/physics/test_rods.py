@@ -312,8 +312,9 @@ def test_a_column_buckles_at_eulers_load():
 def clamped_under_twist(P, M):
     """Zero where a rod of E I = L = 1, clamped at both ends, buckles under compression and an axial moment.
 
-    Of the deflection w = y + i z in w'''' - i M w''' + P w'' = 0 (Timoshenko and Gere 1961, section 2.21) with w = w' = 0 at both
-    ends: with m = M / 2, k^2 = m^2 + P, a = (sin((k - m) / 2) / (k - m)) and b with k + m,
+    From the balance of moments of a bent and twisted rod, the deflection w = y + i z obeys w'''' - i M w''' + P w'' = 0, so that
+    w = A + B x + C exp(i (m + k) x) + D exp(i (m - k) x); the determinant of w = w' = 0 at both ends vanishes: with m = M / 2,
+    k^2 = m^2 + P, a = (sin((k - m) / 2) / (k - m)) and b with k + m,
     (a + b) sin(k/2) cos(m/2) + (a - b) cos(k/2) sin(m/2) = sin(k/2) cos(k/2).
     """
     m = M / 2
