@@ -101,10 +101,11 @@ def test_a_run_whose_references_disagree_is_chaotic(coast):
 
 
 def test_a_small_fixed_step_is_the_reference_where_the_adaptive_step_cannot_reach_its_tolerance():
-    case = drawn_case(3)[1]
+    seed = 5  # starts at a kink of its friction, where no step reaches rounding
+    case = drawn_case(seed)[1]
     failed = sl.simulate(case.model, case.gait, 0.05, state=case.state, tolerance=1e-15)
     assert failed.status.startswith("failed")
-    found = bench_truth.outcome(3, Settings(duration=0.05, tolerance=1e-15))
+    found = bench_truth.outcome(seed, Settings(duration=0.05, tolerance=1e-15))
     assert found.kind == "judged" and 0 < found.motion < 0.01
 
 
