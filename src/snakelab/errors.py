@@ -150,6 +150,11 @@ def nearest(name: str, allowed: Iterable[str]) -> str:
     return f"; allowed: {', '.join(sorted(names))}" if names else ""
 
 
+def counted(number: int, noun: str, plural: str = "") -> str:
+    """Return a number with its noun in the singular or the plural, such as "1 point" and "2 points"."""
+    return f"{number} {noun if number == 1 else plural or noun + 's'}"
+
+
 # ----------------------------------------------------------------------------------------------------------------------
 # Interrupts: sections of code that must not be cut, and names of threads that need not end before the process
 # ----------------------------------------------------------------------------------------------------------------------

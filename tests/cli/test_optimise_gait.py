@@ -1,6 +1,7 @@
 """The command `snakelab optimise` with a Python file."""
 
 import json
+import sqlite3
 
 import pytest
 from typer.testing import CliRunner
@@ -8,6 +9,8 @@ from typer.testing import CliRunner
 pytest.importorskip("cma", reason="no search: pip install '.[optimise]'")
 
 from snakelab.cli.main import app
+from snakelab.errors import RecordingError
+from snakelab.plugins.studies import gait_search
 
 PROGRAM = """
 import snakelab as sl
@@ -120,3 +123,21 @@ def test_a_changed_file_is_another_search(tmp_path):
     run(tmp_path, PROGRAM, "--trials", "4")
     answer = run(tmp_path, PROGRAM + "\n# changed\n", "--trials", "4")
     assert answer.exit_code == 2 and "results of another study" in answer.stderr
+    assert "the program with the functions gait and cost has changed since (revision '" in answer.stderr
+    assert "undo the change to continue that search; give another folder, for example --out" in answer.stderr
+    answer = run(tmp_path, PROGRAM, "--trials", "4", "--seed", "7")
+    assert "seed is 0 there and 7 here" in answer.stderr, answer.stderr
+
+
+def test_another_duration_and_another_robot_are_named(tmp_path):
+    run(tmp_path, PROGRAM, "--trials", "4")
+    log = next(tmp_path.rglob("results_log.sqlite"))
+    study = json.loads(sqlite3.connect(log).execute("SELECT description FROM study").fetchone()[0])
+    duration, rate, *rest = study["settings"]
+    for changed, words in (
+        ({"settings": [duration + 1.0, rate, *rest]}, f"duration is {duration} there and {duration + 1.0} here"),
+        ({"model": "0123456789abcdef"}, "the robot or its world has other numbers (masses, lengths, friction, ...)"),
+    ):
+        with pytest.raises(RecordingError) as caught:
+            gait_search.generation_log(log.parent, study | changed)
+        assert words in str(caught.value)

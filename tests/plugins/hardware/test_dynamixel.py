@@ -164,6 +164,17 @@ def test_late_answers_are_never_values_of_another_register(delay):
     assert np.isfinite(bus.sync_read((1, 2), bus.feedback)).all()
 
 
+@pytest.mark.parametrize("delay", [0.005, 0.02, 0.05])
+def test_a_late_refusal_is_that_of_the_write_and_not_of_the_next_read(delay):
+    bus, line = faulty()
+    bus.write(1, "torque_enable", 1)
+    line.late = {None: delay}
+    with pytest.raises(HardwareError, match="servo 1 refuses goal_position: the value is beyond a limit of the servo"):
+        bus.write(1, "goal_position", 9.0)
+    bus.write(1, "goal_position", 1.0)  # the refusal of the other value is forgotten
+    assert bus.read(1, "goal_position") == pytest.approx(1.0, abs=2e-3)
+
+
 @pytest.mark.parametrize("fault", ["late", "lose", "damage", "foreign"])
 def test_one_faulty_answer_to_any_request_leaves_all_values_right(fault):
     for number in range(1, 14):

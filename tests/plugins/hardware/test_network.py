@@ -136,7 +136,8 @@ def test_a_command_stops_a_robot_that_another_pilot_drives(tmp_path, role):
         file.write_text(f"ids: 1-4\nport: tls://127.0.0.1:{served.port}\nkey: robot.{role}.key\n", encoding="utf-8")
         result = CliRunner().invoke(app, ["bus", "stop", str(file)])
         assert result.exit_code == 0, result.output
-        assert "has stopped (snakelab bus stop); its torque is off" in result.output
+        assert "has stopped (emergency stop by snakelab bus stop); its torque is off" in result.output
+        assert "end snakelab bus serve on the robot's computer and start it again" in result.output
         assert (
             served.driver.mode == "stopped" and not served.driver.bus.transport.servos.bank.get("torque_enable").any()
         )
@@ -145,6 +146,27 @@ def test_a_command_stops_a_robot_that_another_pilot_drives(tmp_path, role):
         # a robot that had stopped before says so again, to both
         again = CliRunner().invoke(app, ["bus", "stop", str(file)])
         assert again.exit_code == 0 and "its torque is off" in again.output
+
+
+@pytest.mark.parametrize("source", ["key", "snakelab bus stop"])
+def test_a_run_ends_alike_whoever_stops_the_robot_and_tells_how_it_is_started_again(tmp_path, source):
+    with Served(tmp_path) as served:
+        file = tmp_path / "far.yaml"
+        address = f"port: tls://127.0.0.1:{served.port}\nkey: robot.pilot.key\n"
+        file.write_text(ROBOT + address, encoding="utf-8")
+        engine = HardwareEngine(read_robot_file(file))
+        with sl.Simulation(model(), sl.SerpenoidGait(0.4, 3.0, 0.8), engine=engine, record_rate=50.0) as simulation:
+            assert simulation.advance(0.3) is None
+            if source == "key":
+                engine.emergency_stop(source)
+            else:
+                assert CliRunner().invoke(app, ["bus", "stop", str(file)]).exit_code == 0
+            status = simulation.advance(5.0)
+        go_on = "(to go on, end snakelab bus serve on the robot's computer and start it again)"
+        assert status.kind == "stopped" and status.reason == f"emergency stop by {source} {go_on}"
+        words = f"this robot was stopped before: emergency stop by {source}"
+        with pytest.raises(HardwareError, match=words):
+            sl.Simulation(model(), sl.SerpenoidGait(0.4, 3.0, 0.8), engine=HardwareEngine(read_robot_file(file)))
 
 
 def test_a_run_with_the_key_of_a_viewer_is_refused_before_it_connects(tmp_path):

@@ -211,6 +211,54 @@ def test_what_limits_a_command_is_shown():
     assert speed.startswith("servo 2: the target moves at ") and speed.endswith("is limited to 1 rad/s (safety.speed)")
 
 
+def sine(driver, gait, times, sent=0.02):
+    """Command the targets of a gait at these times, as they arrive over a link: each for the present and a period."""
+    begin = driver.clock.now()
+    for time in times:
+        driver.clock.sleep_until(begin + time)
+        driver.command(np.full(4, gait(time)), driver.clock.now() + sent)
+
+
+@pytest.mark.parametrize("pause", [0.05, 0.25])
+def test_targets_that_come_late_are_reported_as_late_and_not_as_a_fast_gait(pause):
+    driver = driver_on(line_of(range(1, 5)), more="safety: {soft_start: 0, speed: 2.0}\n")
+    driver.begin()
+    times = np.concatenate((np.arange(0.0, 1.01, 0.02), np.arange(1.0 + pause, 2.0, 0.02)))
+    sine(driver, lambda time: 0.5 * np.sin(3.0 * time), times)  # at most 1.5 rad/s, as at 1.05 s
+    (late,) = driver.warnings
+    words = f"targets came up to {pause - 0.02:.2g} s late, and the joint catches up at 2 rad/s (safety.speed)"
+    assert words in late and late.endswith("check the link, and the load of the computers"), late
+
+
+def test_a_fast_gait_is_reported_as_such_with_the_speed_of_its_targets():
+    driver = driver_on(line_of(range(1, 5)), more="safety: {soft_start: 0, speed: 1.0}\n")
+    driver.begin()
+    sine(driver, lambda time: max(0.0, 3.0 * (time - 0.1)), np.arange(0.0, 0.3, 0.02))
+    assert driver.warnings[0].startswith("servo 1: the target moves at 3 rad/s and is limited to 1 rad/s")
+
+
+def turned(more):
+    """Return a driver one servo of which turns to another goal at 6 rad/s, and the measurements until a stop."""
+    line = line_of(range(1, 5))
+    driver = driver_on(line, more=f"safety: {{speed: 2.0{more}}}\n")
+    drive(driver, 5)
+    put("goal_position", 1.4, 3)(line), put("goal_speed", 6.0, 3)(line)
+    for _ in range(15):
+        driver.clock.sleep_until(driver.clock.now() + 0.01)
+        driver.measure()
+    return driver
+
+
+def test_a_joint_that_turns_faster_than_its_targets_may_is_reported_or_stopped():
+    (fast,) = turned("").warnings
+    assert fast.startswith(
+        "servo 3: measured speed 6 rad/s, more than 1.5 times safety.speed (2 rad/s), which limits"
+    ), fast
+    assert not turned(", speed_stop: 10").warnings[1:]
+    with pytest.raises(SafetyError, match=r"servo 3: measured speed 6 rad/s, limit 5 \(safety.speed_stop\)"):
+        turned(", speed_stop: 5")
+
+
 def test_a_hold_is_read_back():
     line = line_of(range(1, 5))
     driver = driver_on(line, more="safety: {at_stop: hold}\n")

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 from optional_packages import rosbags  # noqa: F401
 from ros_runs import run
 from snakelab.cli.main import app
-from snakelab.errors import RecordingError, ScenarioError
+from snakelab.errors import RecordingError, ScenarioError, SnakelabWarning
 from snakelab.plugins.ros.bag import save_bag
 from snakelab.plugins.ros.log_reading import find_offset, read_log, resampled
 from snakelab.results.comparisons import aligned, measured_differences
@@ -162,6 +162,12 @@ def test_gaps_are_absent_and_not_zero(folder):
             "head_position: {columns: [x, y], components: [x, y], unit: m}",
             "extends over 900 m, .*unit: mm",
         ),
+        (  # a robot that stands, and two of its markers
+            (1.0, 1.0, 1e-9),
+            "head_position: {columns: [x, y], components: [x, y], unit: m, zero: [-400, 0]}, "
+            "base_position: {columns: [x, y], components: [x, y], unit: m}",
+            "head_position and base_position are 400 m apart, 727 times the length of the robot, 0.55 m; .*unit: mm for both",
+        ),
         ((1e3, 1.0, 1.0), "q: {columns: 'pos_{}', unit: rad}", "are 20 s apart, more than gap: 0.5 s, .*unit: ms"),
         ((1.0, 180 / np.pi, 1.0), "v: {columns: 'pos_{}', unit: rad/s}", None),
         ((1.0, 1.0, 1.0), "q: {columns: 'pos_{}', unit: rad}", None),
@@ -179,6 +185,25 @@ def test_values_that_another_unit_would_explain_are_named(folder, factors, varia
         read_log(log, mapping)
     lines = [str(one.message) for one in caught]
     assert bool(lines) is bool(words) and all(re.search(words, line) for line in lines), lines
+
+
+def test_a_slow_path_of_a_thousand_lengths_is_named(folder):
+    time = np.linspace(0, 1000, 101)
+    log = folder("log.csv", csv_of(time, np.column_stack([0.8 * time, 0 * time]), ["time", "x", "y"]))
+    mapping = folder(
+        "map.yaml", HEADER + "gap: 20\nvariables: {head_position: {columns: [x, y], components: [x, y]}}\n"
+    )
+    with pytest.warns(SnakelabWarning, match="extends over 800 m, .* if the log is in mm, write unit: mm"):
+        read_log(log, mapping)
+
+
+def test_a_variable_that_no_simulation_has_is_named(folder):
+    log = folder("log.csv", csv_of(np.arange(20) / 50, np.ones((20, N))))
+    mapping = folder("map.yaml", HEADER + "variables: {head_positon: {columns: pos_1}, heat: {columns: pos_2}}\n")
+    notes = read_log(log, mapping).notes
+    assert notes[0].endswith("another log only; did you mean 'head_position'?") and notes[1].startswith(
+        "heat is no variable"
+    )
 
 
 def test_quaternions_are_interpolated_whatever_their_sign():
@@ -203,6 +228,17 @@ MAP = HEADER + "variables: {q: {columns: 'pos_{}', unit: rad}}\n"
     [
         (GOOD, MAP.replace("pos_", "poss_"), r"no column 'poss_1' for q; did you mean 'pos_1'\?"),
         (GOOD, HEADER + "time: {column: t}\nvariables: {q: {columns: 'pos_{}'}}\n", "no column 't' for time"),
+        (
+            GOOD,
+            HEADER + "variables: {head_pos: {columns: [pos_1, pos_2]}}\n",
+            "head_pos is no variable of a recording, .* one for each of the 4 coordinates of the robot; got 2 numbers; did you "
+            "mean 'head_position'",
+        ),
+        (
+            GOOD,
+            HEADER + "variables: {head_pos: {columns: [pos_1, pos_2], components: [x, y]}}\n",
+            "head_pos is no variable .* got 2 numbers for x, y; did you mean 'head_position'",
+        ),
         (GOOD, HEADER + "variables: {q: {columns: [pos_1, pos_2]}}\n", r"q needs 4 numbers per time .* got 2"),
         (GOOD, MAP.replace("unit: rad", "unit: rad, sign: [1, -1]"), "sign of q must be one number or 4, got 2"),
         (

@@ -218,9 +218,9 @@ def _watched_over_link(path: Path, duration: float | None) -> bool:
         return False
     driver = driver_for(robot, None, 0, print_warning, commands=False)
     names = fault_names(robot.protocol)
-    until = time.perf_counter() + (duration if duration is not None else float("inf"))
     try:
         driver.begin()
+        until = time.perf_counter() + (duration if duration is not None else float("inf"))
         with until_interrupted("the display"), Live(console=results(), refresh_per_second=10) as live:
             while time.perf_counter() < until:
                 reading = driver.measure()

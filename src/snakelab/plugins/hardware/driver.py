@@ -328,6 +328,8 @@ class ServoDriver:
             self._check_faults()
             try:
                 self._supervision.check(reading)
+                if self.mode in (Mode.ACTIVE, Mode.HOLDING):  # without torque, it may be moved by hand
+                    self._supervision.check_speed(reading)
             except SafetyError as problem:
                 stop_with_error(self, str(problem))
             return reading

@@ -262,6 +262,7 @@ class DynamixelBus:
         self._delay = 5e-4
         self._due = DueAnswers(self.clock, self.statistics)
         self._unacknowledged = set[int]()
+        self._late_refusals: dict[int, int] = {}  # by id, of a write whose answer has come late
         self._parser = StatusParser()
         # advances emulated servos to the present time
         self.settle: Callable[[], None] = getattr(transport, "settle", lambda: None)
@@ -340,13 +341,17 @@ class DynamixelBus:
         if ident in self._unacknowledged:
             self._send(encoded(ident, Instruction.WRITE, parameters))
             return
+        self._late_refusals.pop(ident, None)
         answer = self._request(ident, Instruction.WRITE, parameters, 0)
         if answer is None:
             if self.read(ident, "answer_level") < 2:
                 self._unacknowledged.add(ident)
-            return  # what it has stored is read back
-        if answer.number and answer.number != DAMAGED:
-            raise HardwareError(f"servo {ident} refuses {name}: {_refusal(answer.number)}")
+            # answers arrive in order: a late one to the write has come before that to the read
+            number = self._late_refusals.pop(ident, 0)
+        else:
+            number = answer.number
+        if number and number != DAMAGED:  # else what it has stored is read back
+            raise HardwareError(f"servo {ident} refuses {name}: {_refusal(number)}")
 
     def change_id(self, old: int, new: int) -> None:
         """Change the id of a servo; see `Bus`."""
@@ -528,10 +533,13 @@ class DynamixelBus:
         self.transport.write(packet)
 
     def _sort(self, answer: Status, answers: dict[int, Status], idents: Sequence[int], size: int) -> None:
-        """Add an answer to those of a request if it belongs to it, by id, length and order; one with an error has no data."""
+        """Add an answer to those of a request if it belongs to it, by id, length and order; one with an error has no data.
+
+        One without data belongs to an earlier write if that still waits for its answer.
+        """
         ident, n = answer.ident, len(answer.parameters)
         refusal = n == 0 and answer.number > 0
-        if ident in idents and (n == size or refusal):
+        if ident in idents and (n == size or refusal) and not (n == 0 and self._due.waits(ident, 0)):
             # servos answer in the order of their ids: what came before its turn, or twice, was not from that servo
             for other in idents[idents.index(ident) :]:
                 self.statistics.bad += answers.pop(other, None) is not None
@@ -546,6 +554,8 @@ class DynamixelBus:
         """Count a late answer, and raise the patience to its delay, or count an answer to no request."""
         if (found := self._due.take(answer.ident, len(answer.parameters))) is not None:
             self.patience = max(self.patience, found[1])
+            if answer.number:
+                self._late_refusals[answer.ident] = answer.number
             return
         self.statistics.bad += 1
 

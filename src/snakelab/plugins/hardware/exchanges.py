@@ -344,6 +344,11 @@ class DueAnswers:
             if ident not in answered
         ]
 
+    def waits(self, ident: int, size: int) -> bool:
+        """Return True if an answer of a servo with this number of data bytes may still arrive."""
+        self.forget()
+        return any(request.ident == ident and request.size == size for request in self.requests)
+
     def take(self, ident: int, size: int) -> tuple[Request, float] | None:
         """Return the request to which an answer belongs, and a patience for such delays [s]; None for no request."""
         for i, request in enumerate(self.requests):

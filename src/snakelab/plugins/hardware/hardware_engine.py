@@ -23,9 +23,9 @@ from snakelab.plugins.hardware.bus import Clock
 from snakelab.plugins.hardware.driver import ServoDriver
 from snakelab.plugins.hardware.emulated_servos import SimulatedSnake
 from snakelab.plugins.hardware.imu import ImuSample, RosImu
-from snakelab.plugins.hardware.link import driver_for
+from snakelab.plugins.hardware.link import GO_ON, driver_for
 from snakelab.plugins.hardware.live_run import Connection, RunLog, Schedule, advance_run
-from snakelab.plugins.hardware.readings import QUANTITIES, Driver, Reading, SoftStart
+from snakelab.plugins.hardware.readings import QUANTITIES, Driver, Mode, Reading, SoftStart
 from snakelab.plugins.hardware.robot_file import EMULATED, EmulatedBus, RobotFile, emulated_robot, read_robot_file
 from snakelab.robots.sensors import Imu
 from snakelab.scenarios.scenario import Scenario
@@ -319,6 +319,8 @@ class HardwareEngine:
         self._connection.open(driver)
         try:
             reading = driver.begin()
+            if driver.mode is Mode.STOPPED:  # over a link, before this run
+                raise HardwareError(f"{self.robot.origin}: this robot was stopped before: {driver.reason} ({GO_ON})")
             if self.robot.imu is not None and self.robot.imu.topic:
                 self._ros_imu = open_ros_imu(self.robot, self.driver.clock, self.ros)
                 self._ros_imu.begin()

@@ -64,6 +64,8 @@ from snakelab.plugins.hardware.robot_file import EMULATED, RobotFile
 GREETING = 5.0
 # Time without messages after which the link is lost [s].
 LOST = 0.5
+# How a robot on another computer is started again after a stop.
+GO_ON = "to go on, end snakelab bus serve on the robot's computer and start it again"
 
 
 class RemoteDriver:
@@ -150,8 +152,8 @@ class RemoteDriver:
         """Stop the robot at once."""
         self.stop(f"emergency stop by {source}")
 
-    def stop_and_confirm(self, reason: str) -> str:
-        """Stop the robot, also while another pilot is in control, and return what it reports then, in words.
+    def stop_and_confirm(self, source: str) -> str:
+        """Stop the robot at once, also while another pilot is in control, and return what it reports then, in words.
 
         Raises:
             HardwareError: if it cannot be reached, does not report the stop, or a servo does not confirm it.
@@ -162,15 +164,15 @@ class RemoteDriver:
             while time.perf_counter() < until:
                 for message in self._received_by(channel, until):
                     if message["kind"] in (WELCOME, BUSY):
-                        self._send(STOP, reason=reason[:200])
+                        self._send(STOP, reason=f"emergency stop by {source}"[:200])
                     # one that had stopped before says so in its welcome, and reports to no pilot without a command
                     if message["kind"] not in (STATE, WELCOME) or message.get("mode") != Mode.STOPPED.value:
                         continue
                     where, why = self._address_text(), visible(str(message.get("reason", "")))[:200]
                     if problem := visible(str(message.get("stop_problem", "")))[:500]:
                         raise HardwareError(f"the robot at {where} has stopped ({why}), but {problem}")
-                    limp = message.get("at_stop") != "hold"
-                    return f"the robot at {where} has stopped ({why}); {'its torque is off' if limp else 'it holds its shape'}"
+                    state = "it holds its shape" if message.get("at_stop") == "hold" else "its torque is off"
+                    return f"the robot at {where} has stopped ({why}); {state}; {GO_ON}"
         finally:
             self._disconnect()
         raise HardwareError(
@@ -256,7 +258,7 @@ class RemoteDriver:
                 self._received += 1
                 self._learn(message)
         if self.mode is Mode.STOPPED:
-            raise SafetyError(self.reason)
+            raise SafetyError(f"{self.reason} ({GO_ON})")
         if not self._waits and (self._channel is None or time.perf_counter() - self._heard > LOST):
             raise HardwareError(
                 f"the link to the robot at {self._address_text()} is lost ({closed}); the robot holds, then becomes limp; "

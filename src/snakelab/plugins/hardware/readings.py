@@ -218,6 +218,10 @@ class SafetyError(HardwareError):
     """A limit that ended the motion; commands are refused until a new start."""
 
 
+# Measured speed of a joint, relative to that of its targets, above which it is reported [-]; readings in a row for this.
+SPEED_MARGIN, SPEED_READINGS = 1.5, 3
+
+
 @dataclass
 class Supervision:
     """Comparison of every reading with the limits.
@@ -237,6 +241,7 @@ class Supervision:
     warnings: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
+        self._fast = {kind: np.zeros(len(self.ids), dtype=np.int64) for kind in ("fast", "speed_stop")}
         self._since = {"warning": np.full(len(self.ids), np.inf), "stop": np.full(len(self.ids), np.inf)}
         self._warned: set[tuple[int, str]] = set()
 
@@ -267,6 +272,29 @@ class Supervision:
         self._compare(
             "load", np.where(lasting["stop"], load, 0.0), None, safety.load_stop, "of the stall torque", advice
         )
+
+    def check_speed(self, reading: Reading) -> None:
+        """Compare the measured speeds of joints that follow goals with the limits; a single reading may be disturbed.
+
+        Raises:
+            SafetyError: if `speed_stop` is exceeded.
+        """
+        safety, speed = self.safety, np.abs(reading.v)
+        advice = "check that nothing turns the joint, and that the servo is in position mode"
+        for kind, limit in (("fast", SPEED_MARGIN * safety.speed), ("speed_stop", safety.speed_stop)):
+            if limit is None:
+                continue
+            counted = np.where(speed > limit, self._fast[kind] + 1, 0)
+            self._fast[kind] = np.where(reading.answered, counted, self._fast[kind])
+            for i in np.flatnonzero(self._fast[kind] >= SPEED_READINGS).tolist():
+                text = f"servo {self.ids[i]}: measured speed {speed[i]:.3g} rad/s"
+                if kind == "speed_stop":
+                    raise SafetyError(f"{text}, limit {limit:g} (safety.speed_stop); {advice}, then start again")
+                self.warn(
+                    self.ids[i], kind,
+                    f"{text}, more than {SPEED_MARGIN:g} times safety.speed ({safety.speed:g} rad/s), which limits targets, not "
+                    f"the joint; {advice}; safety.speed_stop ends a run at such a speed",
+                )  # fmt: skip
 
     def warn(self, ident: int, kind: str, text: str) -> None:
         """Note a warning once for each servo and kind."""
@@ -333,6 +361,8 @@ class SoftStart:
 RESOLUTION = 4e-3
 # Commands in a row that are limited in speed before this is reported; a single one may only have been late.
 FAST = 3
+# Delay of a target, relative to its duration, from which it counts as late [-].
+LATE = 0.5
 
 
 class LimitedMotion:
@@ -351,11 +381,17 @@ class LimitedMotion:
         self.robot, self.clipped, self.on_limit = robot, 0, on_limit
         self.commanded: FloatArray = np.zeros(len(robot.ids))
         self._soft, self._fast = SoftStart(robot.safety.soft_start), 0
+        self._due, self._delay = (
+            math.inf,
+            0.0,
+        )  # time of the last target; longest delay since a target was not limited [s]
+        self._free: tuple[FloatArray, float] | None = None  # last target that was not limited, and its time
 
     def begin(self, q: FloatArray) -> None:
         """Start from a measured shape [rad], with a new soft start."""
         self.commanded = q
         self._soft = SoftStart(self.robot.safety.soft_start)
+        self._due, self._delay, self._free = math.inf, 0.0, None
 
     def allowed(self, target: FloatArray, now: float, until: float, duration: float) -> FloatArray:
         """Return the target within the limits.
@@ -371,17 +407,24 @@ class LimitedMotion:
         inside = np.clip(wanted, limits[:, 0], limits[:, 1])
         reach = self.robot.safety.speed * duration
         allowed = self.commanded + np.clip(inside - self.commanded, -reach, reach)
+        self._delay, self._due = max(self._delay, now - self._due), until
         if (np.abs(allowed - wanted) > 1e-9).any():
             self.clipped += 1
             self._report(wanted, inside, allowed, until, duration)
         else:
             self._fast = 0
+        if not (np.abs(allowed - inside) > 1e-9).any():
+            self._delay, self._free = 0.0, (inside, until)
         return np.asarray(allowed)
 
     def _report(
         self, wanted: FloatArray, inside: FloatArray, allowed: FloatArray, until: float, duration: float
     ) -> None:
-        """Report which joints are limited, by their limits or, after the soft start, by the largest speed."""
+        """Report which joints are limited, by their limits or, after the soft start, by the largest speed.
+
+        The speed of a target is its mean since the last one that was not limited: where this is below the largest speed, the
+        targets were late, and the joints catch up.
+        """
         excess = np.abs(inside - wanted)
         if (excess > RESOLUTION).any():
             i = int(np.argmax(excess))
@@ -393,9 +436,16 @@ class LimitedMotion:
         self._fast = self._fast + 1 if (excess > 1e-9).any() and self._soft.ended(until) else 0
         if self._fast >= FAST:
             i = int(np.argmax(excess))
-            speed = abs(inside[i] - self.commanded[i]) / duration
-            text = f"servo {self.robot.ids[i]}: the target moves at {speed:.3g} rad/s and is limited to"
-            self.on_limit("speed", f"{text} {self.robot.safety.speed:g} rad/s (safety.speed){self._others(excess, i)}")
+            begin, since = self._free or (self.commanded, until - FAST * duration)
+            speed = float(np.abs(inside - begin)[i]) / max(until - since, duration)
+            servo, largest = self.robot.ids[i], f"{self.robot.safety.speed:g} rad/s (safety.speed)"
+            if self._delay > LATE * duration and speed <= self.robot.safety.speed:
+                text = f"servo {servo}: targets came up to {self._delay:.2g} s late, and the joint catches up at"
+                advice = "check the link, and the load of the computers"
+                self.on_limit("late", f"{text} {largest}{self._others(excess, i)}; {advice}")
+            else:
+                text = f"servo {servo}: the target moves at {speed:.3g} rad/s and is limited to"
+                self.on_limit("speed", f"{text} {largest}{self._others(excess, i)}")
 
     def _others(self, excess: FloatArray, i: int) -> str:
         others = [str(self.robot.ids[k]) for k in np.flatnonzero(excess > RESOLUTION).tolist() if k != i]

@@ -204,7 +204,8 @@ class Safety(Form):
 
     Args:
         soft_start: Time in which the robot goes from its measured shape to the gait [s].
-        speed: Largest speed of a joint [rad/s].
+        speed: Largest speed of the targets of a joint; a joint that turns faster than 1.5 times this is reported [rad/s].
+        speed_stop: Measured speed of a joint that ends a run; none by default [rad/s].
         torque: Largest torque, as a fraction of the stall torque [-].
         hold_after: Time without a command after which the robot holds its shape [s].
         limp_after: Time without a command after which the torque is switched off [s].
@@ -222,6 +223,7 @@ class Safety(Form):
 
     soft_start: LongTime = 2.0
     speed: Annotated[float, Gt(0), Le(1000), Unit("rad/s")] = 4.0
+    speed_stop: Annotated[float, Gt(0), Le(1000), Unit("rad/s")] | None = None
     torque: Annotated[float, Gt(0), Le(1)] = 1.0
     hold_after: WaitTime = 0.3
     limp_after: WaitTime = 5.0

@@ -4,6 +4,7 @@ In reading order: resampling at equal intervals; alignment with a recording of t
 another unit would explain; and `read_log`, which maps, converts, resamples and shifts a log.
 """
 
+import itertools
 import json
 import math
 import warnings
@@ -14,8 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.errors import RecordingError, SnakelabWarning, nearest
-from snakelab.parameters.arguments import FloatArray
+from snakelab.errors import RecordingError, SnakelabWarning, counted, nearest
+from snakelab.parameters.arguments import FloatArray, suggestion
 from snakelab.physics.command import constant_reference
 from snakelab.physics.model import Model, build_model
 from snakelab.physics.record import record_layout, record_width
@@ -258,10 +259,12 @@ def _peaks(values: FloatArray) -> list[int]:
 # ----------------------------------------------------------------------------------------------------------------------
 
 ANGLES, RATES = ("q", "target", "measured_q"), ("v", "measured_v")
+POINTS = ("base_position", "com_position", "head_position", "measured_base_position", "measured_head_position")
 MAX_ANGLE, MIN_ANGLE = 2 * math.pi, 0.03  # of a joint during a log [rad]
 MAX_RATE = 30.0  # of a joint, several times that of a servo without load [rad/s]
-# Distance between two positions of a log by the length of the robot, and that per second, above which a user is warned.
-MAX_LENGTHS, MAX_LENGTHS_PER_SECOND = 10.0, 2.0
+# Distance between two positions of a log by the length of the robot, and that per second, above which a user is warned;
+# from the last distance on, however slow; and between two points of the robot at one time.
+MAX_LENGTHS, MAX_LENGTHS_PER_SECOND, FAR, MAX_LENGTHS_APART = 10.0, 2.0, 100.0, 2.0
 MIN_INTERVAL = 1e-4  # between two values [s]
 
 
@@ -283,6 +286,7 @@ def doubtful_units(values: dict[str, LogSeries], form: LogForm, model: Model) ->
         elif name.endswith("position") and DIMENSIONS.get(name) == ("axis",) and model.robot.length > 0:
             yield from _doubtful_positions(name, series, unit, model.robot.length)
     if not form.time.along:
+        yield from _doubtful_distances(values, form, model.robot.length)
         yield from _doubtful_times(values, form)
 
 
@@ -309,11 +313,30 @@ def _doubtful_positions(name: str, series: LogSeries, unit: str, length: float) 
     if unit not in ("1", "-", "m", "cm") or not rows.any():
         return
     time, extent = series.time[rows], float(np.linalg.norm(np.ptp(places[rows], axis=0)))
-    if extent > MAX_LENGTHS * length and extent > MAX_LENGTHS_PER_SECOND * length * float(np.ptp(time)):
+    fast = extent > MAX_LENGTHS_PER_SECOND * length * float(np.ptp(time))
+    if extent > FAR * length or (extent > MAX_LENGTHS * length and fast):
         yield (
             f"{name} extends over {extent:.4g} m, {extent / length:.3g} times the length of the robot, {length:.3g} m, within "
             f"{float(np.ptp(time)):.3g} s; if the log is in mm, write unit: mm in the mapping file"
         )
+
+
+def _doubtful_distances(values: dict[str, LogSeries], form: LogForm, length: float) -> Iterator[str]:
+    """Yield a line if two points of the robot are further apart than it is long."""
+    points = [name for name in values if name in POINTS and form.variables[name].unit in ("1", "-", "m", "cm")]
+    for first, other in itertools.pairwise(points):
+        one, two = values[first], values[other]
+        known = np.isfinite(one.values).any(axis=0) & np.isfinite(two.values).any(axis=0)
+        if not known.any() or length <= 0:
+            continue
+        sampled = [np.interp(one.time, two.time, column) for column in two.values[:, known].T]
+        distances = np.linalg.norm(one.values[:, known] - np.column_stack(sampled), axis=1)
+        distance = float(np.nanmedian(distances)) if np.isfinite(distances).any() else 0.0
+        if distance > MAX_LENGTHS_APART * length:
+            yield (
+                f"{first} and {other} are {distance:.4g} m apart, {distance / length:.3g} times the length of the robot, "
+                f"{length:.3g} m; if the log is in mm, write unit: mm for both in the mapping file"
+            )
 
 
 def _doubtful_times(values: dict[str, LogSeries], form: LogForm) -> Iterator[str]:
@@ -337,6 +360,10 @@ def _doubtful_times(values: dict[str, LogSeries], form: LogForm) -> Iterator[str
 # ----------------------------------------------------------------------------------------------------------------------
 
 MEASURED = ("q", "v", "base_position", "base_quaternion", "base_velocity")
+# Variables of a recording that a log may have.
+LOGGED = tuple(
+    name for name, dims in DIMENSIONS.items() if not dims or dims[0] in ("axis", "quaternion", "twist", "coordinate")
+)
 # Name of the engine in the settings of a recording that is a log.
 ENGINE = "Log"
 LABELS = {
@@ -403,12 +430,17 @@ def read_log(path: str | Path, mapping: str | Path, reference: Recording | None 
             f"offset: {offset_of_log:g} s is so large that the times of the log no longer differ; lower it"
         )
     recording = _recording(model, scenario, time, series, Path(path))
+    further = [
+        f"{name} is no variable of a simulation, and is compared with that of another log only{suggestion(name, LOGGED)}"
+        for name in values
+        if name not in DIMENSIONS
+    ]
     offset: Offset | None = None
     if reference is not None and offset_of_log is None:
         offset = find_offset(recording, reference)
         shifted = recording.dataset.assign_coords(time=("time", time + offset.offset, {"units": "s"}))
         recording = Recording(shifted, RunStatus.finished(float(shifted["time"].values[-1])))
-    return ImportedLog(recording, offset, tuple(_notes(series)))
+    return ImportedLog(recording, offset, (*_notes(series), *further))
 
 
 def _with_curve_times(values: dict[str, LogSeries], along: str, reference: Recording | None) -> dict[str, LogSeries]:
@@ -440,6 +472,13 @@ def _labels(name: str, model: Model) -> tuple[str, ...]:
 def _converted(name: str, series: LogSeries, variable: VariableForm, model: Model) -> LogSeries:
     """Return values in SI units: sign scale unit (value - zero)."""
     n, labels = series.values.shape[1], _labels(name, model)
+    if name not in DIMENSIONS and (n not in (1, len(labels)) or not set(variable.components) <= set(labels)):
+        for_which = f" for {', '.join(variable.components)}" if variable.components else ""
+        raise RecordingError(
+            f"{name} is no variable of a recording, and a further variable of any name has one number per time, or one for each "
+            f"of the {counted(len(labels), 'coordinate')} of the robot; got {counted(n, 'number')}{for_which}"
+            f"{nearest(name, LOGGED)}"
+        )
     expected = len(variable.components or labels)
     if n != expected and not (n == 1 and name not in DIMENSIONS):
         raise RecordingError(

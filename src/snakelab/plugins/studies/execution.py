@@ -446,14 +446,21 @@ class ResultsLog:
         path: File; it is created, with its folder, if missing.
         study: Description of the study as plain data, with its `kind`. It must equal that in an existing file.
         needs: Required keys of each result, with their types.
+        words: What a difference at a place of the description means, with {there} and {here} for its values.
 
     Raises:
         RecordingError: if the file belongs to another study or is no results log, if another process has it open, or if
             it cannot be written.
     """
 
-    def __init__(self, path: Path, study: Mapping[str, Any], needs: Mapping[str, type] | None = None) -> None:
-        self.path, self._needs = Path(path), needs or {}
+    def __init__(
+        self,
+        path: Path,
+        study: Mapping[str, Any],
+        needs: Mapping[str, type] | None = None,
+        words: Mapping[str, str] | None = None,
+    ) -> None:
+        self.path, self._needs, self._words = Path(path), needs or {}, words or {}
         with self._faults():
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self._lock = locked(self.path)
@@ -514,7 +521,7 @@ class ResultsLog:
                 raise RecordingError(
                     f"{folder} contains {_a(there)}; {_a(here)} needs another folder, for example --out {folder}_{here}"
                 )
-            change = difference(theirs, json.loads(ours))
+            change = difference(theirs, json.loads(ours), self._words)
             raise RecordingError(f"{self.path} contains results of another study: {change}; {ELSEWHERE}")
 
     @contextmanager
@@ -538,17 +545,18 @@ class ResultsLog:
 ELSEWHERE = "give another folder, for example --out out/another"
 
 
-def difference(theirs: Any, ours: Any, place: str = "") -> str:
-    """Return the first difference between two plain data as text."""
+def difference(theirs: Any, ours: Any, words: Mapping[str, str], place: str = "") -> str:
+    """Return the first difference between two plain data as text; see `ResultsLog` for the words."""
     if isinstance(theirs, dict) and isinstance(ours, dict):
         key = next(
             key for key in (*theirs, *ours) if theirs.get(key) != ours.get(key) or (key in theirs) != (key in ours)
         )
-        return difference(theirs.get(key), ours.get(key), f"{place}.{key}" if place else key)
+        return difference(theirs.get(key), ours.get(key), words, f"{place}.{key}" if place else key)
     if isinstance(theirs, list) and isinstance(ours, list) and len(theirs) == len(ours):
         i = next(i for i, (one, other) in enumerate(zip(theirs, ours, strict=True)) if one != other)
-        return difference(theirs[i], ours[i], f"{place}.{i}")
-    return f"{place} is {_short(theirs)} there and {_short(ours)} here"
+        return difference(theirs[i], ours[i], words, f"{place}.{i}")
+    text = words.get(place, f"{place} is {{there}} there and {{here}} here")
+    return text.format(there=_short(theirs), here=_short(ours))
 
 
 def _a(kind: str) -> str:

@@ -292,6 +292,15 @@ def _range(name: str, given: object) -> tuple[float, float]:
 
 KIND = "gait search"
 NEEDS = {"points": list, "costs": list}  # of every generation
+WORDS = {
+    "model": "the robot or its world has other numbers (masses, lengths, friction, ...)",
+    "gait": "the gait is {there} there and {here} here",
+    "revision": "the program with the functions gait and cost has changed since (revision {there} there, {here} here), so that "
+    "its costs cannot be compared with the stored ones; undo the change to continue that search",
+} | {
+    f"settings.{i}": f"{name} is {{there}} there and {{here}} here"
+    for i, name in enumerate(("duration", "rate", "step", "integrator"))
+}  # fmt: skip
 
 
 def generation_log(folder: str | Path | None, study: Mapping[str, Any]) -> "AbstractContextManager[ResultsLog | None]":
@@ -306,7 +315,7 @@ def generation_log(folder: str | Path | None, study: Mapping[str, Any]) -> "Abst
     """
     if folder is None:
         return nullcontext()
-    return ResultsLog(results_log_in(Path(folder)), {"kind": KIND} | dict(study), NEEDS)
+    return ResultsLog(results_log_in(Path(folder)), {"kind": KIND} | dict(study), NEEDS, WORDS)
 
 
 def known_costs(log: ResultsLog | None) -> list[tuple[FloatArray, FloatArray]]:

@@ -76,6 +76,12 @@ def test_the_page_gets_the_servos_and_stops_the_robot(session):
     wait(lambda: session.simulation.status is not None or not session.playing)
     state = session.state()["hardware"]
     assert state["mode"] == "stopped" and state["reason"] == "emergency stop by the studio"
+    assert session.run.note.endswith("press Restart to connect to the robot again, then Play")
+    with pytest.raises(sl.errors.SimulationError, match="press Restart"):
+        session.play()
+    session.order(session.reset, print)
+    wait(lambda: session.simulation.status is None)
+    assert session.state()["hardware"]["mode"] == "off"
 
 
 def test_the_page_gets_faults_in_words_and_no_targets_of_a_robot_elsewhere():

@@ -26,6 +26,7 @@ from snakelab.plugins.studio.live.studio_run import (
     HISTORY_TIME,
     StudioRun,
     hardware_state,
+    how_to_continue,
     is_robot,
     python_text,
     scenario_text,
@@ -289,7 +290,9 @@ class Session:
             if self.replay.time >= self.replay.end - 1e-9:
                 self.replay.seek(self.replay.begin)
         elif self.simulation.status is not None:
-            raise SimulationError(f"this run has ended ({self.simulation.status}); go back in time, or reset it")
+            raise SimulationError(
+                f"this run has ended ({self.simulation.status}); {how_to_continue(self.simulation.engine)}"
+            )
         self.pace.play()
 
     def pause(self) -> None:

@@ -163,6 +163,13 @@ def is_robot(engine: Engine) -> bool:
     return getattr(engine, "robot", None) is not None and getattr(engine, "driver", None) is not None
 
 
+def how_to_continue(engine: Engine) -> str:
+    """Return what to do in the studio after the end of a run; a robot cannot go back in time."""
+    if is_robot(engine):
+        return "press Restart to connect to the robot again, then Play"
+    return "go back in time and change a value, or reset the run"
+
+
 def hardware_state(engine: Engine) -> dict[str, Any] | None:
     """Return port, mode, warnings and the servos of a robot as plain data; None for a simulation.
 
@@ -393,7 +400,7 @@ class StudioRun:
         """Store a snapshot when it is due, and state the end of the run."""
         self._remember()
         if (status := self.simulation.status) is not None:
-            self.note = self.note or f"{status}; go back in time and change a value, or reset the run"
+            self.note = self.note or f"{status}; {how_to_continue(self.simulation.engine)}"
         return changed
 
     def take_effect(self) -> None:
