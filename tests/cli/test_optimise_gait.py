@@ -96,10 +96,10 @@ def test_options_of_scenarios_are_refused(tmp_path):
 
 
 def test_an_interrupted_search_continues_with_the_same_points(tmp_path, monkeypatch):
-    from snakelab.plugins.studies import gait_search
+    from snakelab.plugins.studies import gait_optimisation
 
     whole = run(tmp_path, PROGRAM, "--trials", "16", "--json", "--out", str(tmp_path / "whole"))
-    costs, calls = gait_search._costs, []
+    costs, calls = gait_optimisation._costs, []
 
     def interrupted(*arguments):
         calls.append(arguments)
@@ -107,7 +107,7 @@ def test_an_interrupted_search_continues_with_the_same_points(tmp_path, monkeypa
             raise KeyboardInterrupt
         return costs(*arguments)
 
-    monkeypatch.setattr(gait_search, "_costs", interrupted)
+    monkeypatch.setattr(gait_optimisation, "_costs", interrupted)
     answer = run(tmp_path, PROGRAM, "--trials", "16")
     assert answer.exit_code == 130 and "repeat the command to continue" in answer.stderr
     answer = run(tmp_path, PROGRAM, "--trials", "16", "--json")
