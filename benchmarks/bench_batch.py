@@ -19,10 +19,10 @@ import numpy as np
 
 import snakelab as sl
 from benchmarks.timing import available_cores, best_of, header, sized, verdict
-from snakelab.gaits.orthogonal import SIDEWINDING
+from snakelab.gaits.orthogonal_gaits import SIDEWINDING
 from snakelab.physics.command import targets_at
-from snakelab.physics.record import record_width
-from snakelab.robots.library.orthogonal import snake_iii
+from snakelab.physics.record_kernels import record_width
+from snakelab.robots.library.orthogonal_robots import snake_iii
 from snakelab.sim.engine import SnakelabEngine
 
 PERIOD, STEP = 0.02, 5e-3  # [s]

@@ -10,9 +10,9 @@ import numpy as np
 
 import snakelab as sl
 from benchmarks.timing import sized
-from snakelab.plugins.hardware.driver import ServoDriver
-from snakelab.plugins.hardware.link import open_driver
+from snakelab.plugins.hardware.remote_driver import open_driver
 from snakelab.plugins.hardware.robot_file import robot_from_text
+from snakelab.plugins.hardware.servo_driver import ServoDriver
 
 CYCLES, REPEATS, RATE = sized(300, 10), sized(3, 1), 100
 TEXT = "ids: 1-28\nrate: 100\nlimits: [-1.5, 1.5]\nsafety: {soft_start: 0, at_fault: warn}\n"

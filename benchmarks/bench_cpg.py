@@ -12,7 +12,7 @@ from scipy.integrate import solve_ivp
 
 from benchmarks.timing import best_of, header, sized, verdict
 from snakelab.gaits.cpg import CpgGait, HopfNetwork, laplacian
-from snakelab.gaits.orthogonal import SIDEWINDING, Hinges
+from snakelab.gaits.orthogonal_gaits import SIDEWINDING, Hinges
 from snakelab.gaits.oscillators import N_SCRATCH, advance
 
 PERIOD, MINUTE = 1 / 30, sized(60.0, 0.2)

@@ -13,8 +13,8 @@ from unittest import mock
 import numpy as np
 
 from benchmarks.timing import best_of, header, processor_name, sized
-from snakelab.control.sampling import Horizon, Sampling
-from snakelab.geometry.planar import HullWall, PlanarPipe
+from snakelab.control.plan_sampling import Horizon, Sampling
+from snakelab.geometry.planar_solids import HullWall, PlanarPipe
 from snakelab.plugins.cuda.devices import find_gpu
 from snakelab.plugins.lanes.model.lane_model import (
     LaneModel,

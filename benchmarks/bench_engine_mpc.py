@@ -10,9 +10,9 @@ import numpy as np
 import snakelab as sl
 from benchmarks.timing import best_of, header, sized, verdict
 from snakelab.control.engine_rollouts import references
-from snakelab.gaits.orthogonal import SIDEWINDING
+from snakelab.gaits.orthogonal_gaits import SIDEWINDING
 from snakelab.physics.command import Measurement
-from snakelab.robots.library.orthogonal import snake_iii
+from snakelab.robots.library.orthogonal_robots import snake_iii
 
 SAMPLES, HORIZON, PERIOD, STEP = sized(32, 4), sized(3.0, 0.3), 0.1, 5e-3
 MOST, SHARE = 1.0, 0.8  # time of a plan [s]; of the engine

@@ -24,16 +24,16 @@ from mujoco import rollout
 import snakelab as sl
 from benchmarks.timing import Work, header, sized, verdict
 from snakelab.errors import SnakelabWarning
-from snakelab.gaits.orthogonal import ARC_ROLLING, CREEPING, SIDEWINDING
+from snakelab.gaits.orthogonal_gaits import ARC_ROLLING, CREEPING, SIDEWINDING
 from snakelab.physics.command import targets_at
-from snakelab.physics.record import record_width
+from snakelab.physics.record_kernels import record_width
 from snakelab.plugins.mujoco.engine.compiled_model import CompiledModel
 from snakelab.plugins.mujoco.engine.contact_pairs import longest_step
 from snakelab.plugins.mujoco.engine.mujoco_engine import MujocoEngine
 from snakelab.plugins.mujoco.engine.step_stages import set_step
-from snakelab.robots.library.orthogonal import snake_iii
+from snakelab.robots.library.orthogonal_robots import snake_iii
 from snakelab.sim.engine import SnakelabEngine
-from snakelab.worlds.contact import SurfaceFriction
+from snakelab.worlds.contact_laws import SurfaceFriction
 
 CLOSE, TARGET = 0.02, 0.2  # of the converged speed; of MuJoCo's time
 RAMP, SETTLED = 1.0, sized(2.0, 0.2)  # [s]

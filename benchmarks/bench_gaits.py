@@ -13,7 +13,7 @@ import numpy as np
 
 import snakelab as sl
 from benchmarks.timing import header, sized
-from snakelab.control.sampling import Horizon, Sampling
+from snakelab.control.plan_sampling import Horizon, Sampling
 from snakelab.plugins.lanes.model.conversion import lane_model_of, swimmer_of
 from snakelab.plugins.lanes.model.lane_model import straight_state
 from snakelab.plugins.lanes.mpc.rollouts import roll_out, sequences

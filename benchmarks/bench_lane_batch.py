@@ -15,7 +15,7 @@ import numpy as np
 
 import snakelab as sl
 from benchmarks.timing import best_of, header, sized, verdict
-from snakelab.geometry.planar import Post
+from snakelab.geometry.planar_solids import Post
 
 ROWS, LINKS, STEP, SUBSTEPS = sized(8192, 64), 6, 5e-3, 4
 STEPS, REPEATS = 2, sized(60, 1)  # environment steps for each timing, short enough to go undisturbed on a busy machine

@@ -20,8 +20,8 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.timing import best_of, header, sized, verdict
-from snakelab.control.sampling import Horizon, Sampling
-from snakelab.geometry.planar import HullWall, PlanarPipe
+from snakelab.control.plan_sampling import Horizon, Sampling
+from snakelab.geometry.planar_solids import HullWall, PlanarPipe
 from snakelab.plugins.lanes.model.lane_model import (
     LaneModel,
     SwimmerState,

@@ -15,8 +15,8 @@ import numpy as np
 
 import snakelab as sl
 from benchmarks.timing import best_of, header, sized, verdict
-from snakelab.control.mpc import SamplingPlanner
-from snakelab.control.sampling import Sampling
+from snakelab.control.plan_sampling import Sampling
+from snakelab.control.sampling_mpc import SamplingPlanner
 from snakelab.physics.command import Measurement
 from snakelab.physics.model import Model
 from snakelab.plugins.lanes.model.conversion import lane_model_of, measured_state

@@ -11,8 +11,8 @@ import numpy as np
 
 import snakelab as sl
 from benchmarks.timing import sized
-from snakelab.plugins.ros.bag import save_bag
-from snakelab.plugins.ros.encoders import publications
+from snakelab.plugins.ros.bag_writing import save_bag
+from snakelab.plugins.ros.message_encoders import publications
 from snakelab.plugins.ros.node import make_backend
 from snakelab.plugins.ros.topics import RosNetwork, decoded, type_store
 

@@ -14,7 +14,7 @@ from snakelab.physics.columns import workspace
 from snakelab.physics.command import constant_reference
 from snakelab.physics.contact_points import N_POINTS, N_TOUCHING, SWEEPS
 from snakelab.physics.integrators import plain_step
-from snakelab.physics.outward import outward
+from snakelab.physics.outward_pass import outward
 
 LENGTH, RADIUS, MASS, STEP = 0.05, 0.02, 0.1, 2e-3  # [m, kg, s]
 N_STEPS, REPEATS = sized(500, 2), 9

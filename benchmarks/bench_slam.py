@@ -15,11 +15,11 @@ import numpy as np
 import snakelab as sl
 from benchmarks.timing import header, sized, verdict
 from reproductions.snakesys.courses.course import COURSES, Course, scenery_of
-from snakelab.perception.cameras import ImuSamples
+from snakelab.perception.camera_models import ImuSamples
 from snakelab.plugins.mujoco.cameras.camera_motion import BodyMotion, carrier_motion, mount
-from snakelab.plugins.mujoco.cameras.imaging import Imaging
-from snakelab.plugins.mujoco.cameras.meshes import recorded_stage
-from snakelab.plugins.mujoco.cameras.rendering import frame_times, load_sequence
+from snakelab.plugins.mujoco.cameras.camera_recording import frame_times, load_sequence
+from snakelab.plugins.mujoco.cameras.renderer import Imaging
+from snakelab.plugins.mujoco.cameras.scene_meshes import recorded_stage
 from snakelab.plugins.slam.estimator import StereoInertialSlam
 from snakelab.plugins.slam.keyframes import opencv
 

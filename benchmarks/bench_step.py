@@ -19,7 +19,7 @@ from benchmarks.timing import best_of, header, sized, verdict
 from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.command import constant_reference
 from snakelab.physics.model import Model, build_model
-from snakelab.physics.record import record_width
+from snakelab.physics.record_kernels import record_width
 from snakelab.physics.state import State, initial_state
 from snakelab.robots.actuators import Passive, Spring
 from snakelab.robots.branches import Branch

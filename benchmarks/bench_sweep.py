@@ -11,9 +11,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 from benchmarks.timing import sized
-from snakelab.plugins.studies.execution import ProcessExecutor
 from snakelab.plugins.studies.sweeps.configuration import load_sweep
-from snakelab.plugins.studies.sweeps.run import run_sweep
+from snakelab.plugins.studies.sweeps.sweep_run import run_sweep
+from snakelab.plugins.studies.task_execution import ProcessExecutor
 from snakelab.scenarios.scenario import load_scenario, run_scenario
 
 AMPLITUDE = "controller.serpenoid_gait.amplitude"

@@ -32,12 +32,12 @@ import numpy as np
 import snakelab as sl
 from benchmarks.timing import versions
 from snakelab.gaits.gait import Gait
-from snakelab.gaits.orthogonal import SIDEWINDING
+from snakelab.gaits.orthogonal_gaits import SIDEWINDING
 from snakelab.physics.command import AMPLITUDE, FREQUENCY, OFFSET, PHASE, Reference, constant_reference
 from snakelab.plugins.cuda import CudaBatch, EmulatedDevice
 from snakelab.plugins.cuda.batch import find_device
 from snakelab.plugins.cuda.devices import Device, DeviceArray
-from snakelab.robots.library.orthogonal import snake_iii
+from snakelab.robots.library.orthogonal_robots import snake_iii
 
 DECISIVE = 15e6  # steps of 28 joints on the ground per second, in float32
 PERIOD, STEPS = 0.1, 20  # of the timed motions: control period [s], and its steps

@@ -20,10 +20,10 @@ import typer
 
 from snakelab.cli.main import app
 from snakelab.errors import SnakelabWarning
-from snakelab.parameters.parameters import INDENT, paragraphs, unit_in, without_unit
+from snakelab.parameters.declared_parameters import INDENT, paragraphs, unit_in, without_unit
 from snakelab.scenarios.catalogue import INDEX, LIBRARY
+from snakelab.scenarios.class_registry import GROUPS, all_ungrouped, type_name
 from snakelab.scenarios.json_schema import scenario_schema
-from snakelab.scenarios.registry import GROUPS, all_ungrouped, type_name
 from snakelab.scenarios.scenario import load_scenario
 
 FOLDER = Path(__file__).parent / "reference"

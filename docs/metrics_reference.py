@@ -4,7 +4,7 @@ import inspect
 from collections.abc import Callable
 
 from snakelab.results.diagnostics import at_limits, carried_backwards, through_itself
-from snakelab.results.metrics.table import (
+from snakelab.results.metrics.metric_table import (
     FORCES,
     GOAL,
     LIMITS,

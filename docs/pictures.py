@@ -20,7 +20,7 @@ from typing import Any
 from PIL import Image
 
 import snakelab as sl
-from snakelab.plugins.studio.page.payload import page_html
+from snakelab.plugins.studio.page.report_page import page_html
 
 # Software rendering, so that the pictures are the same on every machine.
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"]

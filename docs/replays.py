@@ -71,7 +71,7 @@ def replay(entry: Entry) -> Path:
 def run(entry: Entry) -> tuple[bytes, dict[str, Any]]:
     """Run an entry; return its report page and the comparison with published values."""
     import snakelab as sl
-    from snakelab.plugins.studio.page.payload import comparison
+    from snakelab.plugins.studio.page.report_page import comparison
 
     recording = last_recording(entry.source) if entry.is_example else sl.run_scenario(sl.load_scenario(entry.name))
     return light_page(recording), comparison(recording)
@@ -79,7 +79,7 @@ def run(entry: Entry) -> tuple[bytes, dict[str, Any]]:
 
 def light_page(recording: Any, maximum: int = MAX_BYTES) -> bytes:
     """Return the report page of a run with at most a size [byte]: of a larger page, records are left out evenly."""
-    from snakelab.plugins.studio.page.payload import page_html
+    from snakelab.plugins.studio.page.report_page import page_html
     from snakelab.results.recording import Recording
 
     page, every = page_html(recording), 1

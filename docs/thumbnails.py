@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
-from snakelab.physics.model_assembly import trunk_stations
+from snakelab.physics.model_tables import trunk_stations
 from snakelab.scenarios.catalogue import library
 from snakelab.scenarios.scenario import load_scenario, start_scenario
 from snakelab.sim.simulation import Simulation

@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from snakelab.figures.style import INK, PALETTE, PRINT, quiet
-from snakelab.results.metrics.table import metrics
+from snakelab.results.metrics.metric_table import metrics
 from snakelab.results.recording import Recording
 from snakelab.results.reference_values import ReferenceKind, Verdict, judged
 from snakelab.scenarios.scenario import load_scenario, run_scenario

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from snakelab.scenarios.catalogue import LIBRARY, library
-from snakelab.scenarios.document import read_document
+from snakelab.scenarios.yaml_document import read_document
 
 # Keys of a scenario that do not change a run.
 TEXTS = ("name", "title", "source", "reference_values", "unchecked")

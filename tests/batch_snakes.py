@@ -4,7 +4,7 @@ import numpy as np
 
 import snakelab as sl
 from chains import p1, planar_snake
-from snakelab.robots.library.orthogonal import snake_iii
+from snakelab.robots.library.orthogonal_robots import snake_iii
 
 SERVO = sl.Servo(kp=2.0, kd=0.05, ki=0.5, torque_limit=0.3)
 

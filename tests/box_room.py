@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from snakelab.geometry.rotations import quaternion_of, rotation_exp, transforms_of
-from snakelab.perception.cameras import ImuNoise, ImuSamples, PinholeModel, StereoFrame, StereoModel
+from snakelab.perception.camera_models import ImuNoise, ImuSamples, PinholeModel, StereoFrame, StereoModel
 from snakelab.perception.trajectories import Trajectory
 
 WIDTH, HEIGHT, FOCAL, BASELINE = 320, 200, 200.0, 0.12

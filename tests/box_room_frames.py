@@ -5,7 +5,7 @@ from functools import cache
 import numpy as np
 
 from box_room import BoxRoom
-from snakelab.perception.cameras import StereoFrame
+from snakelab.perception.camera_models import StereoFrame
 
 
 @cache

@@ -8,8 +8,8 @@ from snakelab.physics.articulated_body import solve
 from snakelab.physics.columns import MOTOR, PRESCRIBED, QDD, TAU, workspace
 from snakelab.physics.command import constant_reference, piecewise_reference
 from snakelab.physics.integrators import world_acceleration
-from snakelab.physics.outward import outward
-from snakelab.sim.loop import advance
+from snakelab.physics.outward_pass import outward
+from snakelab.sim.compiled_loop import advance
 from snakelab.worlds.friction import ONLY_STEP
 
 

@@ -220,11 +220,12 @@ def undrawn_reports(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def undrawn_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     """Sweeps and searches whose pages are empty, for tests that read other files: plots take most of the time of short trials."""
-    monkeypatch.setattr("snakelab.plugins.studies.sweeps.run.sweep_plots", lambda *of: {})
-    monkeypatch.setattr("snakelab.plugins.studies.sweeps.run.sweep_page", lambda *of: "")
-    monkeypatch.setattr("snakelab.plugins.studies.optimum.optimum_page", lambda *of: "")
+    monkeypatch.setattr("snakelab.plugins.studies.sweeps.sweep_run.sweep_plots", lambda *of: {})
+    monkeypatch.setattr("snakelab.plugins.studies.sweeps.sweep_run.sweep_page", lambda *of: "")
+    monkeypatch.setattr("snakelab.plugins.studies.scenario_optimisation.optimum_page", lambda *of: "")
     monkeypatch.setattr(
-        "snakelab.plugins.studies.optimum.progress_plot", lambda points, goal: SimpleNamespace(figure=None)
+        "snakelab.plugins.studies.scenario_optimisation.progress_plot",
+        lambda points, goal: SimpleNamespace(figure=None),
     )
     monkeypatch.setattr(
         "snakelab.figures.style.figure_files", lambda figure, kinds, dpi=None: dict.fromkeys(kinds, b"")

@@ -5,8 +5,8 @@ import math
 import numpy as np
 
 import snakelab as sl
+from snakelab.geometry.cross_sections import Cylinder
 from snakelab.geometry.rotations import quat_to_matrix
-from snakelab.geometry.sections import Cylinder
 from snakelab.geometry.surfaces import Plane
 
 G = 9.81

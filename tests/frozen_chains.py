@@ -17,7 +17,7 @@ import numpy as np
 
 import snakelab as sl
 from chains import mixed_robot, p1, random_state
-from snakelab.robots.library.orthogonal import snake_iii
+from snakelab.robots.library.orthogonal_robots import snake_iii
 from snakelab.robots.library.rigid_robots import eel, mamba, pipe_snake
 from snakelab.robots.library.soft_robots import soft_pneumatic
 

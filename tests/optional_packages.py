@@ -18,7 +18,7 @@ def require_opengl() -> None:
     """Skip the test where MuJoCo or OpenGL is missing."""
     pytest.importorskip("mujoco", reason="mujoco is not installed")
     from snakelab.errors import SimulationError
-    from snakelab.plugins.mujoco.cameras.imaging import open_context
+    from snakelab.plugins.mujoco.cameras.renderer import open_context
 
     try:
         open_context(8, 8).free()

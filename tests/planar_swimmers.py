@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 import snakelab as sl
-from snakelab.geometry.planar import HullWall, PlanarPipe
+from snakelab.geometry.planar_solids import HullWall, PlanarPipe
 from snakelab.plugins.lanes.model.conversion import links_of, swimmer_state
 from snakelab.plugins.lanes.model.step import step_driven
 from snakelab.plugins.lanes.vector.vector_type import LANES

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 
 from box_room import BoxRoom
-from snakelab.perception.cameras import StereoFrame
+from snakelab.perception.camera_models import StereoFrame
 
 
 def write_euroc(room: BoxRoom, frames: list[StereoFrame], folder: Path) -> Path:

@@ -8,8 +8,8 @@ import snakelab as sl
 from snakelab.errors import SYNONYMS, nearest
 from snakelab.plugins.learn.episodes import OBSERVED, REWARDS
 from snakelab.public_names import public_api
-from snakelab.results.metrics.table import UNITS
-from snakelab.results.recording_files import DIMENSIONS as VARIABLES
+from snakelab.results.metrics.metric_table import UNITS
+from snakelab.results.recording_checks import DIMENSIONS as VARIABLES
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from snakelab.errors import install_line
+from snakelab.system import install_line
 
 ROOT = Path(__file__).parents[1]
 

@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-from snakelab.errors import held_interrupts
+from snakelab.system import held_interrupts
 
 
 def test_an_interrupt_waits_and_comes_at_the_end(default_interrupt):

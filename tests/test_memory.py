@@ -3,7 +3,7 @@
 import pytest
 
 from hostile.bounds import bounded
-from snakelab import errors as memory
+from snakelab import system as memory
 
 
 @pytest.fixture

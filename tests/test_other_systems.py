@@ -161,7 +161,7 @@ def test_no_file_of_the_repository_has_a_name_that_windows_refuses():
 
 
 def test_the_studio_never_shares_a_port_on_windows(monkeypatch):
-    from snakelab.plugins.studio.server.serving import exclusive_option
+    from snakelab.plugins.studio.server.launch import exclusive_option
 
     assert exclusive_option() == socket.SO_REUSEADDR
     monkeypatch.setattr(socket, "SO_EXCLUSIVEADDRUSE", -5, raising=False)
@@ -184,8 +184,8 @@ class WindowsPort:
 
 
 def test_a_serial_port_without_a_descriptor_is_read_by_its_timeout():
-    from snakelab.plugins.hardware.bus import WallClock
-    from snakelab.plugins.hardware.exchanges import SerialTransport
+    from snakelab.plugins.hardware.serial_exchanges import SerialTransport
+    from snakelab.plugins.hardware.servo_bus import WallClock
 
     line = object.__new__(SerialTransport)
     line.port, line.clock, line._serial = "COM3", WallClock(), WindowsPort(b"\xff\xff\x01")
@@ -195,10 +195,10 @@ def test_a_serial_port_without_a_descriptor_is_read_by_its_timeout():
 
 
 def test_a_refused_port_on_windows_is_explained_without_groups(monkeypatch):
-    from snakelab.plugins.hardware import exchanges
+    from snakelab.plugins.hardware import serial_exchanges
 
-    monkeypatch.setattr(exchanges.sys, "platform", "win32")
-    port_problem = exchanges.port_problem("COM3", 1e6, PermissionError(13, "Access is denied"))
+    monkeypatch.setattr(serial_exchanges.sys, "platform", "win32")
+    port_problem = serial_exchanges.port_problem("COM3", 1e6, PermissionError(13, "Access is denied"))
     assert port_problem == "no permission to use COM3; end the program that uses it, or name another port"
 
 
@@ -213,7 +213,7 @@ class Robot:
 
 
 def test_the_space_bar_stops_a_robot_on_the_console_of_windows(monkeypatch):
-    from snakelab.cli import run as emergency_stop
+    from snakelab.cli import run_command as emergency_stop
 
     keys = iter(["x", " "])
     console = types.SimpleNamespace(kbhit=lambda: True, getwch=lambda: next(keys, "x"))
@@ -231,7 +231,7 @@ def test_the_space_bar_stops_a_robot_on_the_console_of_windows(monkeypatch):
 
 
 def test_without_terminal_and_signal_the_hint_names_ctrl_c(monkeypatch):
-    from snakelab.cli import run as emergency_stop
+    from snakelab.cli import run_command as emergency_stop
 
     monkeypatch.setattr(emergency_stop, "open_keyboard", lambda: None)
     monkeypatch.setattr(emergency_stop, "STOP_SIGNAL", "SIGNAL_OF_NO_SYSTEM")
@@ -240,10 +240,10 @@ def test_without_terminal_and_signal_the_hint_names_ctrl_c(monkeypatch):
 
 
 def test_the_lock_of_a_compilation_is_released_where_an_open_file_cannot_be_removed(monkeypatch):
-    from snakelab.kernels import storage
+    from snakelab.kernels import code_files
 
     released = []
-    code = object.__new__(storage.KeptCode)
+    code = object.__new__(code_files.KeptCode)
     code._locked = types.SimpleNamespace(lock_file="some.lock", release=lambda: released.append(True))
 
     def refuse(self, missing_ok=False):

@@ -77,7 +77,7 @@ def test_the_package_has_the_version_of_its_installation():
 
 
 def test_the_version_of_sources_that_are_not_installed_is_unknown(monkeypatch):
-    from snakelab import errors as installation
+    from snakelab import system as installation
 
     monkeypatch.setattr(installation, "PACKAGE", "snakelab-that-is-not-installed")
     assert installation.package_version.__wrapped__() == "unknown"
@@ -96,7 +96,7 @@ def test_importing_the_package_imports_no_heavy_library():
 def test_a_run_imports_no_part_of_scipy_that_it_does_not_use():
     """All of them together took half of the time in which a short run starts and ends."""
     code = """
-import sys, snakelab as sl, snakelab.cli.summaries
+import sys, snakelab as sl, snakelab.cli.printed_summaries
 scenario = sl.load_scenario('planar_viscous')
 sl.simulate(sl.build_model(scenario.robot, scenario.world), None, 0.01)
 print(*(m for m in ('scipy.stats', 'scipy.optimize', 'scipy.interpolate', 'scipy.spatial') if m in sys.modules))

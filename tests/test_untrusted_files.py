@@ -10,7 +10,7 @@ import snakelab as sl
 from snakelab.errors import RecordingError, RobotError, ScenarioError, WorldError
 from snakelab.files import check_file, read_file
 from snakelab.plugins.mujoco.robot_files.urdf_import import from_urdf
-from snakelab.scenarios import document
+from snakelab.scenarios import yaml_document
 
 
 def pipe_at(path: Path) -> Path:
@@ -78,7 +78,7 @@ def test_every_reader_refuses_named_pipes_and_devices(name, tmp_path, monkeypatc
 
 
 def test_a_large_scenario_is_refused_with_its_size_and_the_limit(tmp_path, monkeypatch):
-    monkeypatch.setattr(document, "MAX_BYTES", 1000)
+    monkeypatch.setattr(yaml_document, "MAX_BYTES", 1000)
     path = tmp_path / "large.yaml"
     path.write_text("#" * 1001)
     with pytest.raises(ScenarioError, match=r"large\.yaml: it has 1001 bytes; at most 1000 bytes are read"):
@@ -86,9 +86,9 @@ def test_a_large_scenario_is_refused_with_its_size_and_the_limit(tmp_path, monke
 
 
 def test_values_of_a_scenario_are_counted_while_they_are_read(monkeypatch):
-    monkeypatch.setattr(document, "MAX_VALUES", 100)
+    monkeypatch.setattr(yaml_document, "MAX_VALUES", 100)
     with pytest.raises(ScenarioError, match="more than 100 keys and values"):
-        document.parse("a: [" + "1," * 101 + " !!broken", "x.yaml")  # broken only after the limit
+        yaml_document.parse("a: [" + "1," * 101 + " !!broken", "x.yaml")  # broken only after the limit
 
 
 def test_a_file_that_is_no_scenario_is_not_quoted(tmp_path):

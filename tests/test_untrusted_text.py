@@ -8,8 +8,8 @@ import pytest
 
 from snakelab.errors import ScenarioError
 from snakelab.files import control_character, spreadsheet_cell, visible
-from snakelab.plugins.studies.search import bound_of
-from snakelab.scenarios.document import advice_for, parse, quantity
+from snakelab.plugins.studies.evolution_strategy import bound_of
+from snakelab.scenarios.yaml_document import advice_for, parse, quantity
 
 
 def test_control_characters_are_written_out_and_other_text_stays():

@@ -6,7 +6,7 @@ import sys
 import time
 from pathlib import Path
 
-from snakelab.plugins.studies.execution import ProcessExecutor, ResultsLog, Task, run_tasks
+from snakelab.plugins.studies.task_execution import ProcessExecutor, ResultsLog, Task, run_tasks
 
 STUDY = {"kind": "tiny"}
 

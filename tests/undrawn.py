@@ -2,7 +2,7 @@
 
 import pytest
 
-import snakelab.figures.report as module
+import snakelab.figures.report_folder as module
 from snakelab.results.recording import Recording
 
 

@@ -13,19 +13,19 @@ from typing import Any
 
 from snakelab.control.engine_rollouts import EngineRollouts, GaitParameters, GoalCost
 from snakelab.errors import MissingExtraError, SnakelabError
-from snakelab.gaits.curves import CircularArc
-from snakelab.gaits.orthogonal import WindingGait
+from snakelab.gaits.body_curves import CircularArc
+from snakelab.gaits.constant_commands import SteadyGait
+from snakelab.gaits.orthogonal_gaits import WindingGait
 from snakelab.gaits.serpenoid import SerpenoidGait
-from snakelab.gaits.steady import SteadyGait
-from snakelab.geometry.planar import PlanarPipe, Post
+from snakelab.geometry.planar_solids import PlanarPipe, Post
 from snakelab.geometry.terrain import Incline
 from snakelab.robots.link import Link
 from snakelab.robots.materials import FibreReinforcedChamber, LinearElastic
 from snakelab.scenarios.forms import arguments_of
 from snakelab.scenarios.json_schema import CLASSES
 from snakelab.sim.engine import SnakelabEngine
+from snakelab.worlds.free_bodies import Ball
 from snakelab.worlds.granular import loose_poppy_seed
-from snakelab.worlds.objects import Ball
 
 TABLE = Path(__file__).parent / "parameters" / "messages.json"
 WRONG: tuple[Any, ...] = (

@@ -81,7 +81,7 @@ def survey(
     with clean_errors():
         from benchmarks.gait_survey.plan import survey_of
         from benchmarks.gait_survey.runs import default_folder, run_survey
-        from snakelab.cli.summaries import writable_folder
+        from snakelab.cli.printed_summaries import writable_folder
 
         chosen = (None if text is None else names_in(text) for text in (gaits, terrains))
         wanted = survey_of(robot, *chosen, trials=trials, quick=quick)
@@ -194,7 +194,7 @@ def _nearest(result: "SurveyResult", terrain: str) -> str:
 def _print_text(result: "SurveyResult") -> None:
     """Print the best gaits of each terrain, and the files."""
     from benchmarks.gait_survey.scores import effort_of, unbeaten
-    from snakelab.results.metrics.table import unit_of
+    from snakelab.results.metrics.metric_table import unit_of
 
     console, effort = results(whole_lines=True), effort_of(result.results)
     for terrain in result.survey.terrains:

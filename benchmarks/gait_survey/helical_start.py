@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from snakelab.errors import SnakelabError
-from snakelab.gaits.orthogonal import POLE_CLIMBING, HelixRollingGait, fitting_waves, hinges_of
+from snakelab.gaits.orthogonal_gaits import POLE_CLIMBING, HelixRollingGait, fitting_waves, hinges_of
 from snakelab.geometry.rotations import matrix_to_quat
 from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.kinematics import forward_kinematics

@@ -11,11 +11,11 @@ from matplotlib.figure import Figure
 
 from benchmarks.gait_survey.plan import Cell, Survey
 from benchmarks.gait_survey.scores import FIGURES, MAX_FAILURES, MIN_TRAVEL, Score, names_of, nominal, unbeaten, unit
-from snakelab.errors import package_version
-from snakelab.figures.notebook import table as html_table
+from snakelab.figures.notebook_html import table as html_table
 from snakelab.figures.style import INK, PRINT, NotebookFigure
-from snakelab.plugins.studies.pages import colour, page, section
-from snakelab.results.metrics.table import describe
+from snakelab.plugins.studies.study_pages import colour, page, section
+from snakelab.results.metrics.metric_table import describe
+from snakelab.system import package_version
 
 if TYPE_CHECKING:
     import xarray

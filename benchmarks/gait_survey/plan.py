@@ -12,16 +12,17 @@ import numpy as np
 from benchmarks.gait_survey.robots import Kit, SurveyGait, kit_of, terrain_of
 from benchmarks.gait_survey.terrains import TERRAINS, Terrain, footing_of
 from snakelab.control.controller import Controller, Planner
-from snakelab.errors import ScenarioError, package_version
+from snakelab.errors import ScenarioError
 from snakelab.gaits.gait import Gait
 from snakelab.parameters.arguments import choice, count, label
 from snakelab.parameters.declarations import checked_arguments
-from snakelab.plugins.studies.execution import Task, key_of
+from snakelab.plugins.studies.task_execution import Task, key_of
 from snakelab.robots.robot import Robot
-from snakelab.scenarios.document import Document
+from snakelab.scenarios.class_registry import plain, robot_data
 from snakelab.scenarios.overrides import Change, with_changes
-from snakelab.scenarios.registry import plain, robot_data
 from snakelab.scenarios.scenario import Scenario, scenario_of
+from snakelab.scenarios.yaml_document import Document
+from snakelab.system import package_version
 from snakelab.worlds.world import World
 
 ALL = "all"

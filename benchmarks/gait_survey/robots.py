@@ -12,12 +12,12 @@ from benchmarks.gait_survey.helical_start import bends, climbing_helix
 from benchmarks.gait_survey.terrains import Footing, Terrain, footing_of, lying
 from snakelab.control.autopilot import Autopilot
 from snakelab.errors import ScenarioError, nearest
+from snakelab.gaits.constant_commands import SteadyGait
 from snakelab.gaits.gait import TableGait
-from snakelab.gaits.orthogonal import GAITS, NamedGait
+from snakelab.gaits.orthogonal_gaits import GAITS, NamedGait
 from snakelab.gaits.serpenoid import RollingGait, SerpenoidGait
-from snakelab.gaits.steady import SteadyGait
+from snakelab.geometry.cross_sections import Box
 from snakelab.geometry.rotations import quat_multiply
-from snakelab.geometry.sections import Box
 from snakelab.geometry.surfaces import HeightField, Plane
 from snakelab.geometry.terrain import Terrain as Relief
 from snakelab.robots import library
@@ -25,7 +25,7 @@ from snakelab.robots.joints import Revolute, SoftSection
 from snakelab.robots.link import Link
 from snakelab.robots.robot import Part, Robot
 from snakelab.scenarios.catalogue import LIBRARY, SUFFIXES
-from snakelab.scenarios.registry import plain
+from snakelab.scenarios.class_registry import plain
 from snakelab.scenarios.scenario import Scenario, load_scenario
 from snakelab.worlds.world import World
 

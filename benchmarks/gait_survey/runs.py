@@ -9,12 +9,13 @@ from benchmarks.gait_survey.maps import survey_page
 from benchmarks.gait_survey.plan import Cell, Survey, Wanted, survey_of
 from benchmarks.gait_survey.scores import Score, csv_text, effort_of, nominal, scores, survey_table
 from snakelab.errors import RecordingError, ScenarioError, SnakelabError
-from snakelab.figures.report import report
+from snakelab.figures.report_folder import report
 from snakelab.files import write_whole
 from snakelab.parameters.declarations import checked_arguments
 from snakelab.physics.model import build_model
 from snakelab.physics.state import initial_state
-from snakelab.plugins.studies.execution import (
+from snakelab.plugins.studies.sweeps.sweep import NEEDS, failed, keys_of, run_trial, warn_of_trials
+from snakelab.plugins.studies.task_execution import (
     Executor,
     LocalExecutor,
     Result,
@@ -24,13 +25,12 @@ from snakelab.plugins.studies.execution import (
     run_tasks,
     status_of,
 )
-from snakelab.plugins.studies.sweeps.sweep import NEEDS, failed, keys_of, run_trial, warn_of_trials
-from snakelab.results.status import RunStatus, StatusKind
+from snakelab.results.run_status import RunStatus, StatusKind
 from snakelab.robots.robot import Robot
-from snakelab.scenarios.document import Document
+from snakelab.scenarios.class_registry import flat_yaml, yaml_text
 from snakelab.scenarios.overrides import Change, with_changes
-from snakelab.scenarios.registry import flat_yaml, yaml_text
 from snakelab.scenarios.scenario import Scenario, run_scenario, scenario_of
+from snakelab.scenarios.yaml_document import Document
 from snakelab.sim.simulation import simulate
 
 if TYPE_CHECKING:
@@ -175,7 +175,7 @@ def write_files(survey: Survey, results: Mapping[str, Result], folder: Path) -> 
     Raises:
         RecordingError: if one cannot be written.
     """
-    from snakelab.results.datasets import netcdf_of
+    from snakelab.results.netcdf_files import netcdf_of
 
     rows, effort = scores(survey, results), effort_of(results)
     files = {cell: f"{TRIALS}/{cell.file}.yaml" for cell in survey.cells}

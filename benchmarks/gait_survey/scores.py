@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from benchmarks.gait_survey.plan import Cell, Survey
 from benchmarks.gait_survey.terrains import Terrain
 from snakelab.files import spreadsheet_cell
-from snakelab.plugins.studies.execution import Result, status_of
-from snakelab.results.metrics.table import unit_of
+from snakelab.plugins.studies.task_execution import Result, status_of
+from snakelab.results.metrics.metric_table import unit_of
 
 if TYPE_CHECKING:
     import xarray

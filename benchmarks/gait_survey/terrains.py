@@ -14,7 +14,7 @@ import numpy as np
 
 from benchmarks.gait_survey.helical_start import Helix, start_of, wound
 from snakelab.errors import GaitError
-from snakelab.geometry.planar import HullWall, PlanarPipe
+from snakelab.geometry.planar_solids import HullWall, PlanarPipe
 from snakelab.geometry.rotations import quat_multiply
 from snakelab.geometry.surfaces import Extruded, HeightField, Pipe, Plane, Pole
 from snakelab.geometry.terrain import Stairs
@@ -22,7 +22,7 @@ from snakelab.geometry.terrain import Terrain as Relief
 from snakelab.robots.joints import SoftSection
 from snakelab.robots.link import Link
 from snakelab.robots.robot import Robot
-from snakelab.worlds.contact import Bearing, Contact, SurfaceFriction, grass, gravel, rocks, sand
+from snakelab.worlds.contact_laws import Bearing, Contact, SurfaceFriction, grass, gravel, rocks, sand
 from snakelab.worlds.currents import Current
 from snakelab.worlds.fluid import Fluid
 from snakelab.worlds.friction import LinkFriction, ViscousFriction
@@ -224,7 +224,7 @@ def plane(
 
 
 def rough(name: str, does: str, make: Callable[..., Contact], usual: bool = True) -> Terrain:
-    """Return a natural ground of `snakelab.worlds.contact`, different for each seed."""
+    """Return a natural ground of `snakelab.worlds.contact_laws`, different for each seed."""
 
     def media(foot: Footing, seed: int) -> tuple[Any, ...]:
         size, centre = piece(foot)

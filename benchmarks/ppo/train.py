@@ -14,7 +14,7 @@ import gymnasium
 import numpy as np
 
 import snakelab as sl
-from snakelab.control.networks import load_network
+from snakelab.control.policy_networks import load_network
 from snakelab.plugins.learn.environments import crawl_rows
 from snakelab.plugins.learn.training import train_ppo
 from snakelab.plugins.mujoco.robot_files.mjcf_import import from_mjcf

@@ -17,11 +17,11 @@ from vocabulary import write_vocabulary
 
 from snakelab.errors import RecordingError
 from snakelab.geometry.rotations import quaternion_of
-from snakelab.perception.cameras import StereoSequence
+from snakelab.perception.camera_models import StereoSequence
 from snakelab.perception.trajectories import Trajectory, compare
-from snakelab.plugins.slam.images import Rectifier
+from snakelab.plugins.slam.image_features import Rectifier
 from snakelab.plugins.slam.ros_sequences import open_sequence
-from snakelab.plugins.slam.running import run_slam
+from snakelab.plugins.slam.slam_run import run_slam
 
 HERE = Path(__file__).parent
 

@@ -69,7 +69,7 @@ def snakebench(
     with clean_errors():
         from benchmarks.snakebench.runs import cells_of, load_entry, run_snakebench
         from benchmarks.snakebench.task import load_task, task_names
-        from snakelab.cli.summaries import writable_folder
+        from snakelab.cli.printed_summaries import writable_folder
         from snakelab.errors import ScenarioError
 
         chosen = [load_task(name) for name in (tasks or task_names())]
@@ -152,8 +152,8 @@ def train_task(task: "BenchTask", folder: Path, steps: int | None = None, thread
     from snakelab.errors import ScenarioError
     from snakelab.plugins.learn.environments import environment
     from snakelab.plugins.learn.training import train_ppo
-    from snakelab.scenarios.document import Document
     from snakelab.scenarios.scenario import scenario_of
+    from snakelab.scenarios.yaml_document import Document
 
     if not task.training:
         raise ScenarioError(f"the task {task.name} has no key 'training', so no policy can be trained for it")

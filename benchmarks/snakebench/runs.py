@@ -12,8 +12,9 @@ from typing import Any
 from benchmarks.snakebench.scores import write_files
 from benchmarks.snakebench.task import METHODS, BenchTask, measure_of, task_names
 from snakelab.errors import ScenarioError, SnakelabError, nearest
-from snakelab.figures.report import report
-from snakelab.plugins.studies.execution import (
+from snakelab.figures.report_folder import report
+from snakelab.plugins.studies.sweeps.sweep import numbers, on_threads
+from snakelab.plugins.studies.task_execution import (
     Executor,
     Result,
     ResultsLog,
@@ -23,12 +24,11 @@ from snakelab.plugins.studies.execution import (
     results_log_in,
     run_tasks,
 )
-from snakelab.plugins.studies.sweeps.sweep import numbers, on_threads
 from snakelab.results.recording import Recording
-from snakelab.results.status import RunStatus, StatusKind
+from snakelab.results.run_status import RunStatus, StatusKind
 from snakelab.results.step_accuracy import imbalance_reported_elsewhere
-from snakelab.scenarios.document import Document, read_document
 from snakelab.scenarios.scenario import run_scenario, scenario_of
+from snakelab.scenarios.yaml_document import Document, read_document
 
 KEYS = ("name", "source", "policies", "controllers", "results")
 

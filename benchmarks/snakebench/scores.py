@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from benchmarks.snakebench.task import METHODS, BenchTask
-from snakelab.errors import RecordingError, package_version
-from snakelab.plugins.studies.execution import Result
-from snakelab.plugins.studies.pages import page, section
+from snakelab.errors import RecordingError
+from snakelab.plugins.studies.study_pages import page, section
+from snakelab.plugins.studies.task_execution import Result
+from snakelab.system import package_version
 
 if TYPE_CHECKING:
     from benchmarks.snakebench.runs import Cell, Entry

@@ -11,10 +11,10 @@ import numpy as np
 
 from snakelab.errors import ScenarioError, nearest
 from snakelab.parameters.arguments import FloatArray, number, vector
-from snakelab.results.metrics.table import METRICS, unit_of
+from snakelab.results.metrics.metric_table import METRICS, unit_of
 from snakelab.results.recording import Recording
-from snakelab.scenarios.document import Document, read_document
 from snakelab.scenarios.overrides import Change, place_keys, read_variant, with_changes
+from snakelab.scenarios.yaml_document import Document, read_document
 
 
 class Measure(NamedTuple):

@@ -11,7 +11,7 @@ from gallery_entries import entries
 from mentions import DOCS, Place, sections
 
 from snakelab.public_names import public_api, public_object
-from snakelab.scenarios.registry import GROUPS, all_ungrouped, type_name
+from snakelab.scenarios.class_registry import GROUPS, all_ungrouped, type_name
 
 MOST = 4  # places of one kind that an entry of the reference lists
 _TOP_LEVEL = {"robot", "world"}  # keys of every scenario

@@ -13,7 +13,7 @@ import math
 import numpy as np
 
 import snakelab as sl
-from snakelab.robots.library.orthogonal import snake_iii
+from snakelab.robots.library.orthogonal_robots import snake_iii
 
 
 def floor(wheels: bool = False) -> sl.Model:

@@ -12,7 +12,7 @@ import dataclasses
 import numpy as np
 
 import snakelab as sl
-from snakelab.geometry.planar import Post
+from snakelab.geometry.planar_solids import Post
 
 link = sl.Link(0.1, mass=0.1)
 joint = sl.Revolute("z", actuator=sl.Servo(kp=4.0, kd=0.2))

@@ -16,7 +16,7 @@ control and curvature derivative control.
 import numpy as np
 
 import snakelab as sl
-from snakelab.geometry.planar import HullWall, PlanarPipe
+from snakelab.geometry.planar_solids import HullWall, PlanarPipe
 from snakelab.robots.library.rigid_robots import pipe_snake
 
 STEP = HullWall(PlanarPipe([(-5, -5), (-7.5, -5), (-7.5, -5), (-10, -5)], [0.2, 0.2, 0.1, 0.1]))

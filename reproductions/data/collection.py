@@ -13,7 +13,7 @@ from reproductions.data.digests import Content, content_of, digest
 from reproductions.pipe_snake.entry.case import Case, Setting, cases
 from reproductions.pipe_snake.entry.run import run
 from reproductions.snakesys.courses.course import COURSES, run_course
-from snakelab.results.images import load_images
+from snakelab.results.recorded_images import load_images
 from snakelab.results.recording import load
 from snakelab.scenarios.catalogue import library
 from snakelab.scenarios.scenario import load_scenario, run_scenario

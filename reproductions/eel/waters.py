@@ -2,7 +2,7 @@
 
 import math
 
-from snakelab.geometry.sections import Hull
+from snakelab.geometry.cross_sections import Hull
 from snakelab.worlds.fluid import Fluid
 from snakelab.worlds.lumped_fluid import LumpedFluid
 

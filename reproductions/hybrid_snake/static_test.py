@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from snakelab.errors import SimulationError
-from snakelab.gaits.statics import coordinates_of, static_equilibrium
+from snakelab.gaits.equilibrium import coordinates_of, static_equilibrium
 from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.kinematics import forward_kinematics, jacobian
 from snakelab.physics.model import Model, build_model

@@ -16,7 +16,7 @@ from reproductions.pipe_snake.entry import run as run_entry
 from reproductions.pipe_snake.passage import gains_figure, swim
 from reproductions.sources import digest
 from snakelab.figures.panels import draw_world
-from snakelab.figures.passage import passage_figure
+from snakelab.figures.passage_figures import passage_figure
 from snakelab.figures.style import INK, PALETTE, PRINT
 from snakelab.parameters.arguments import FloatArray
 from snakelab.results.recording import Recording

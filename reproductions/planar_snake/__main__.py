@@ -5,7 +5,7 @@ from pathlib import Path
 
 from reproductions.planar_snake import path_figure
 from snakelab.figures.style import figure_files
-from snakelab.results.motors import motor_signals_csv, motor_table
+from snakelab.results.motor_signals import motor_signals_csv, motor_table
 from snakelab.scenarios.scenario import load_scenario, run_scenario
 
 SCENARIOS = {"flat": "planar_prototype", "uneven, with vertical play": "planar_prototype_uneven"}

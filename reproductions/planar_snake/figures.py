@@ -10,7 +10,7 @@ from reproductions.drawing import draw_series, metric, panels, run, save
 from reproductions.planar_snake.lagrangian import Chain, coulomb, serpenoid, solve, viscous
 from reproductions.planar_snake.middle import middle_path, path_figure
 from snakelab.figures.style import INK, PALETTE, PRINT
-from snakelab.results.motors import motor_signals_csv, motor_table
+from snakelab.results.motor_signals import motor_signals_csv, motor_table
 from snakelab.robots.robot import Part
 
 JOINTS = ("joint 1", "joint 2", "joint 3", "joint 4")

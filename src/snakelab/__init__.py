@@ -17,7 +17,7 @@ _public_name, __dir__, __all__ = public_names(__name__, __file__)
 
 def __getattr__(name: str) -> object:
     if name == "__version__":
-        from snakelab.errors import package_version
+        from snakelab.system import package_version
 
         return package_version()
     return _public_name(name)

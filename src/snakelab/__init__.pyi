@@ -18,20 +18,20 @@ from . import (
 )
 from .control.autopilot import Autopilot as Autopilot
 from .control.controller import Controller as Controller, Teleop as Teleop
-from .control.mpc import SamplingMpc as SamplingMpc
+from .control.sampling_mpc import SamplingMpc as SamplingMpc
 from .errors import SnakelabError as SnakelabError, SnakelabWarning as SnakelabWarning
-from .figures.report import report as report
+from .figures.report_folder import report as report
 from .gaits.cpg import CpgGait as CpgGait
 from .gaits.curve_fitting import CurveGait as CurveGait
 from .gaits.gait import FunctionGait as FunctionGait, TableGait as TableGait
-from .gaits.orthogonal import (
+from .gaits.orthogonal_gaits import (
     ConcertinaGait as ConcertinaGait,
     HelixRollingGait as HelixRollingGait,
     WindingGait as WindingGait,
 )
 from .gaits.serpenoid import RollingGait as RollingGait, SerpenoidGait as SerpenoidGait
-from .gaits.steady import ThrustGait as ThrustGait
-from .geometry.sections import Box as Box, Cylinder as Cylinder, Ellipse as Ellipse
+from .gaits.constant_commands import ThrustGait as ThrustGait
+from .geometry.cross_sections import Box as Box, Cylinder as Cylinder, Ellipse as Ellipse
 from .geometry.surfaces import Block as Block, HeightField as HeightField, Pipe as Pipe, Plane as Plane, Pole as Pole
 from .geometry.terrain import Terrain as Terrain
 from .physics.command import Command as Command, Measurement as Measurement
@@ -47,17 +47,17 @@ from .physics.model import Model as Model, build_model as build_model
 from .physics.state import State as State, initial_state as initial_state
 from .plugins.learn.environments import environment as environment
 from .plugins.mujoco.cameras.movie import movie as movie
-from .plugins.studies.gait_search import optimise_gait as optimise_gait
+from .plugins.studies.gait_optimisation import optimise_gait as optimise_gait
 from .plugins.studies.identification.identify import identify as identify
-from .plugins.studies.optimum import optimise as optimise
-from .plugins.studies.sweeps.run import run_sweep as run_sweep
-from .plugins.studio.server.serving import studio as studio
-from .plugins.studio.page.payload import show as show
+from .plugins.studies.scenario_optimisation import optimise as optimise
+from .plugins.studies.sweeps.sweep_run import run_sweep as run_sweep
+from .plugins.studio.server.launch import studio as studio
+from .plugins.studio.page.report_page import show as show
 from .results.comparisons import compare as compare
 from .results.diagnostics import remarks as remarks
-from .results.metrics.table import metrics as metrics
+from .results.metrics.metric_table import metrics as metrics
 from .results.recording import Recording as Recording, load as load
-from .results.status import RunStatus as RunStatus
+from .results.run_status import RunStatus as RunStatus
 from .robots.actuators import (
     Hydraulic as Hydraulic,
     Limits as Limits,
@@ -90,14 +90,14 @@ from .sim.engine import SnakelabEngine as SnakelabEngine
 from .sim.interventions import Push as Push, SetParameter as SetParameter
 from .sim.parallel import simulate_batch as simulate_batch
 from .sim.precompilation import warmup as warmup
-from .sim.records import GoalReached as GoalReached, StopWhen as StopWhen
+from .sim.run_integration import GoalReached as GoalReached, StopWhen as StopWhen
 from .sim.simulation import Simulation as Simulation, simulate as simulate
-from .worlds.contact import Contact as Contact, SurfaceFriction as SurfaceFriction
+from .worlds.contact_laws import Contact as Contact, SurfaceFriction as SurfaceFriction
 from .worlds.currents import Current as Current, Region as Region
 from .worlds.external_wrench import ExternalWrench as ExternalWrench
 from .worlds.fluid import Fluid as Fluid
 from .worlds.friction import LinkFriction as LinkFriction, ViscousFriction as ViscousFriction
 from .worlds.granular import GranularMedium as GranularMedium
 from .worlds.gravity import Gravity as Gravity
-from .worlds.law import UserLaw as UserLaw
+from .worlds.force_law import UserLaw as UserLaw
 from .worlds.world import World as World

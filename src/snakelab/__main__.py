@@ -10,7 +10,7 @@ import sys
 import threading
 from typing import Any
 
-from snakelab.errors import DAEMON_THREAD
+from snakelab.system import DAEMON_THREAD
 
 BROKEN, INTERRUPTED = 1, 130
 COLLECTOR = (200_000, 20, 100)  # thresholds of `gc`

@@ -17,13 +17,13 @@ from benchmarks.gait_survey.plan import Cell, scatter
 from benchmarks.gait_survey.scores import cost_of, csv_text, scores, speed_of, succeeded, unbeaten
 from benchmarks.gait_survey.terrains import TERRAINS, Footing, grounds, rougher
 from snakelab.errors import ScenarioError
-from snakelab.gaits.orthogonal import GAITS, NamedGait
+from snakelab.gaits.orthogonal_gaits import GAITS, NamedGait
 from snakelab.geometry.rotations import quat_to_matrix
-from snakelab.plugins.studies.pages import colour
-from snakelab.results.metrics.table import metrics
-from snakelab.robots.library.orthogonal import snake_i
+from snakelab.plugins.studies.study_pages import colour
+from snakelab.results.metrics.metric_table import metrics
+from snakelab.robots.library.orthogonal_robots import snake_i
 from snakelab.scenarios.scenario import load_scenario, run_scenario
-from snakelab.worlds.contact import Contact, SurfaceFriction
+from snakelab.worlds.contact_laws import Contact, SurfaceFriction
 from snakelab.worlds.friction import LinkFriction
 from snakelab.worlds.lumped_fluid import LumpedFluid
 

@@ -12,7 +12,7 @@ from benchmarks.gait_survey.runs import write_files
 from benchmarks.gait_survey.terrains import Footing, footing_of, grounds, kerb
 from snakelab.errors import GaitError, ScenarioError
 from snakelab.geometry.surfaces import signed_distance
-from snakelab.robots.library.orthogonal import snake_i, snake_iii
+from snakelab.robots.library.orthogonal_robots import snake_i, snake_iii
 from snakelab.robots.library.soft_robots import soft_pneumatic
 from snakelab.scenarios.scenario import load_scenario
 

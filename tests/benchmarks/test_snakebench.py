@@ -67,8 +67,8 @@ def test_a_training_has_at_most_a_million_steps_in_whole_updates():
     ],
 )
 def test_the_controllers_of_a_task_make_valid_scenarios(name):
-    from snakelab.scenarios.document import Document
     from snakelab.scenarios.scenario import scenario_of
+    from snakelab.scenarios.yaml_document import Document
 
     one = load_task(name)
     for cell in cells_of([one], METHODS, [0])[0]:
@@ -218,8 +218,8 @@ def test_a_method_without_controller_or_policy_is_named(task):
 
 @pytest.mark.parametrize("path", sorted(POLICIES.glob("*.npz")), ids=lambda path: path.stem)
 def test_the_policies_of_the_library_fit_their_tasks(path):
-    from snakelab.scenarios.document import Document
     from snakelab.scenarios.scenario import scenario_of
+    from snakelab.scenarios.yaml_document import Document
 
     one = load_task(path.stem)
     data = one.scenario_data({"policy": {"path": str(path)}}, 0)

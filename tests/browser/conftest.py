@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from snakelab.plugins.studio.page.payload import page_html
+from snakelab.plugins.studio.page.report_page import page_html
 
 from .opened import Opened
 

@@ -5,7 +5,7 @@ import pytest
 
 import snakelab as sl
 from recordings import serpenoid_recording
-from snakelab.results.images import ImageWriter
+from snakelab.results.recorded_images import ImageWriter
 
 pytestmark = pytest.mark.browser
 

@@ -12,8 +12,8 @@ from snakelab.errors import SimulationError
 pytest.importorskip("starlette", reason="no web server: pip install '.[studio]'")
 import uvicorn
 
+from snakelab.plugins.studio.server.launch import free_socket
 from snakelab.plugins.studio.server.server import Access, Studio
-from snakelab.plugins.studio.server.serving import free_socket
 
 pytestmark = pytest.mark.browser
 

@@ -9,12 +9,12 @@ import pytest
 
 import snakelab as sl
 from snakelab.errors import MissingExtraError
-from snakelab.plugins.studio.page.scene import Packer, pyramids
+from snakelab.plugins.studio.page.scene_data import Packer, pyramids
 
 pytest.importorskip("starlette", reason="no web server: pip install '.[studio]'")
 
 from snakelab.plugins.studio.live.replay import Replay
-from snakelab.plugins.studio.server.serving import studio_server
+from snakelab.plugins.studio.server.launch import studio_server
 
 from .test_studio import shown, wait_until
 

@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 import snakelab as sl
 from plugins.hardware.faulty_line import line_of
 from snakelab.cli.main import app
-from snakelab.cli.run import emergency_controls
+from snakelab.cli.run_command import emergency_controls
 from snakelab.plugins.hardware.commands import _states_of, servo_table
 from snakelab.plugins.hardware.feetech import FeetechBus
 

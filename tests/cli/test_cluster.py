@@ -15,9 +15,9 @@ import pytest
 
 import tiny_work
 from snakelab.errors import MissingExtraError, SimulationError, SnakelabWarning
-from snakelab.plugins.studies import execution as cluster_module
-from snakelab.plugins.studies.execution import DaskWorkers, Failed, ResultsLog, Task, run_tasks
-from snakelab.plugins.studies.sweeps.run import run_sweep
+from snakelab.plugins.studies import task_execution as cluster_module
+from snakelab.plugins.studies.sweeps.sweep_run import run_sweep
+from snakelab.plugins.studies.task_execution import DaskWorkers, Failed, ResultsLog, Task, run_tasks
 from tiny_work import STUDY, tasks
 
 TESTS = str(Path(tiny_work.__file__).parent)
@@ -101,13 +101,13 @@ def test_a_task_that_raises_is_failed_and_the_cluster_serves_the_next_study(clus
 
 
 def test_an_address_where_no_scheduler_answers_is_reported(dask, monkeypatch):
-    monkeypatch.setattr("snakelab.plugins.studies.execution.CONNECTION_TIMEOUT", 0.3)
+    monkeypatch.setattr("snakelab.plugins.studies.task_execution.CONNECTION_TIMEOUT", 0.3)
     with pytest.raises(SimulationError, match=r"no Dask scheduler answers at 'tcp://127.0.0.1:9'; start one with"):
         DaskWorkers("tcp://127.0.0.1:9")
 
 
 def test_a_program_that_is_no_scheduler_is_reported_apart_and_nothing_waits_for_it(dask, monkeypatch):
-    monkeypatch.setattr("snakelab.plugins.studies.execution.CONNECTION_TIMEOUT", 0.3)
+    monkeypatch.setattr("snakelab.plugins.studies.task_execution.CONNECTION_TIMEOUT", 0.3)
     with socket.create_server(("127.0.0.1", 0)) as mute:  # takes the call and says nothing
         with pytest.raises(
             SimulationError, match=r"no Dask scheduler answers at .* \(no answer within 0.3 s|Timed out"
@@ -125,7 +125,7 @@ def test_what_is_no_address_is_refused_at_once(dask, address):
 
 
 def test_a_cluster_without_workers_says_so_and_waits(dask, monkeypatch, tmp_path):
-    monkeypatch.setattr("snakelab.plugins.studies.execution.WORKER_NOTICE", 0.1)
+    monkeypatch.setattr("snakelab.plugins.studies.task_execution.WORKER_NOTICE", 0.1)
     with dask.LocalCluster(n_workers=0, processes=False, protocol="tcp", dashboard_address=":0") as empty:
         executor = DaskWorkers(empty.scheduler_address)
         try:

@@ -9,8 +9,8 @@ from importlib.metadata import PackageNotFoundError
 import pytest
 from typer.testing import CliRunner
 
-from snakelab.cli import machine as doctor
-from snakelab.cli.machine import (
+from snakelab.cli import installation_commands as doctor
+from snakelab.cli.installation_commands import (
     ABSENT,
     OK,
     PROBLEM,
@@ -25,7 +25,7 @@ from snakelab.cli.machine import (
     version_checks,
 )
 from snakelab.cli.main import app
-from snakelab.errors import install_line
+from snakelab.system import install_line
 
 NEEDS = ["numpy>=2.0", "pydantic<3,>=2.9", "mujoco>=4.0; extra == 'mujoco'", "pytest>=8.3; extra == 'test'"]
 

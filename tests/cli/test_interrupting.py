@@ -6,7 +6,7 @@ import pytest
 from typer.testing import CliRunner
 
 from snakelab.cli.main import app
-from snakelab.plugins.hardware.link import RobotServer
+from snakelab.plugins.hardware.remote_driver import RobotServer
 
 
 def interrupted(*args, **kwargs):
@@ -29,7 +29,7 @@ def free_port():
 
 def test_the_studio(monkeypatch, tmp_path):
     pytest.importorskip("starlette", reason="no web server: pip install '.[studio]'")
-    from snakelab.plugins.studio.server.serving import StudioServer
+    from snakelab.plugins.studio.server.launch import StudioServer
 
     monkeypatch.setattr(StudioServer, "run", interrupted)
     lines = ended("studio", "planar_viscous", "--port", free_port(), "--out", tmp_path).splitlines()

@@ -6,8 +6,8 @@ import sys
 import pytest
 from typer.testing import CliRunner
 
-import snakelab.plugins.studies.search
-import snakelab.plugins.studies.sweeps.run
+import snakelab.plugins.studies.evolution_strategy
+import snakelab.plugins.studies.sweeps.sweep_run
 from optional_packages import cma  # noqa: F401 (it searches)
 from snakelab.cli.main import app
 
@@ -33,8 +33,8 @@ def made_up(given):
 def command(monkeypatch, tmp_path):
     """Run the command in a folder that holds waves.yaml."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(snakelab.plugins.studies.search, "run_trial", made_up)
-    monkeypatch.setattr("snakelab.plugins.studies.execution.SAFETY", "OFF")  # hundreds of trials that take no time
+    monkeypatch.setattr(snakelab.plugins.studies.evolution_strategy, "run_trial", made_up)
+    monkeypatch.setattr("snakelab.plugins.studies.task_execution.SAFETY", "OFF")  # hundreds of trials that take no time
     (tmp_path / "waves.yaml").write_text(CONFIGURATION, encoding="utf-8")
     return lambda *arguments: CliRunner().invoke(app, ("optimise", "waves.yaml", "--workers", "1", *arguments))
 
@@ -58,7 +58,7 @@ def test_a_missing_library_is_named_before_the_search_begins(command, tmp_path, 
 
 
 def test_a_sweep_and_a_search_do_not_share_a_folder(command, tmp_path, monkeypatch):
-    monkeypatch.setattr(snakelab.plugins.studies.sweeps.run, "run_trial", made_up)
+    monkeypatch.setattr(snakelab.plugins.studies.sweeps.sweep_run, "run_trial", made_up)
     (tmp_path / "grid.yaml").write_text(CONFIGURATION.replace("to: 1}", "to: 1, count: 2}"), encoding="utf-8")
     sweep = ("sweep", "grid.yaml", "--workers", "1", "--out")
     search = ("--maximise", "speed", "--trials", "4", "--out")
@@ -93,7 +93,7 @@ def test_bounds_that_no_trial_keeps_end_with_1(command):
 
 def test_where_every_trial_fails_the_reason_is_reported(command, monkeypatch):
     fails = lambda given: {"status": "failed: a test says so", "wall_time": 0.0, "metrics": {}}  # noqa: E731
-    monkeypatch.setattr(snakelab.plugins.studies.search, "run_trial", fails)
+    monkeypatch.setattr(snakelab.plugins.studies.evolution_strategy, "run_trial", fails)
     result = command("--maximise", "speed", "--trials", "4", "--quiet")
     lines = ["error: all trials diverged or failed", "error: 4 trials failed: a test says so"]
     assert result.exit_code == 1 and result.stderr.splitlines() == lines
@@ -108,7 +108,7 @@ def test_ctrl_c_says_where_the_search_so_far_is_shown(command, monkeypatch):
             raise KeyboardInterrupt
         return made_up(given)
 
-    monkeypatch.setattr(snakelab.plugins.studies.search, "run_trial", cut)
+    monkeypatch.setattr(snakelab.plugins.studies.evolution_strategy, "run_trial", cut)
     result = command("--maximise", "speed", "--json")
     assert result.exit_code == 130 and "out/waves_optimum/optimum.html shows the search so far" in result.stderr
     assert json.loads(result.stdout)["exit_code"] == 130

@@ -10,7 +10,7 @@ pytest.importorskip("cma", reason="no search: pip install '.[optimise]'")
 
 from snakelab.cli.main import app
 from snakelab.errors import RecordingError
-from snakelab.plugins.studies import gait_search
+from snakelab.plugins.studies import gait_optimisation
 
 PROGRAM = """
 import snakelab as sl
@@ -99,10 +99,10 @@ def test_options_of_scenarios_are_refused(tmp_path):
 
 
 def test_an_interrupted_search_continues_with_the_same_points(tmp_path, monkeypatch):
-    from snakelab.plugins.studies import gait_search
+    from snakelab.plugins.studies import gait_optimisation
 
     whole = run(tmp_path, PROGRAM, "--trials", "16", "--json", "--out", str(tmp_path / "whole"))
-    costs, calls = gait_search._costs, []
+    costs, calls = gait_optimisation._costs, []
 
     def interrupted(*arguments):
         calls.append(arguments)
@@ -110,7 +110,7 @@ def test_an_interrupted_search_continues_with_the_same_points(tmp_path, monkeypa
             raise KeyboardInterrupt
         return costs(*arguments)
 
-    monkeypatch.setattr(gait_search, "_costs", interrupted)
+    monkeypatch.setattr(gait_optimisation, "_costs", interrupted)
     answer = run(tmp_path, PROGRAM, "--trials", "16")
     assert answer.exit_code == 130 and "repeat the command to continue" in answer.stderr
     answer = run(tmp_path, PROGRAM, "--trials", "16", "--json")
@@ -139,5 +139,5 @@ def test_another_duration_and_another_robot_are_named(tmp_path):
         ({"model": "0123456789abcdef"}, "the robot or its world has other numbers (masses, lengths, friction, ...)"),
     ):
         with pytest.raises(RecordingError) as caught:
-            gait_search.generation_log(log.parent, study | changed)
+            gait_optimisation.generation_log(log.parent, study | changed)
         assert words in str(caught.value)

@@ -7,8 +7,8 @@ import re
 import pytest
 from rich.console import Console
 
-from snakelab.cli.summaries import metrics_table, print_reasons
-from snakelab.results.metrics.table import Metrics
+from snakelab.cli.printed_summaries import metrics_table, print_reasons
+from snakelab.results.metrics.metric_table import Metrics
 from snakelab.results.reference_values import ReferenceValue, Unchecked, cannot_be_checked, judge
 
 PLAIN = re.compile(r"\x1b\[[0-9;]*m")

@@ -17,8 +17,8 @@ from pathlib import Path
 import pytest
 
 import tiny_work
-from snakelab.plugins.studies import execution as cluster
-from snakelab.plugins.studies.execution import DaskWorkers, ResultsLog, run_tasks
+from snakelab.plugins.studies import task_execution as cluster
+from snakelab.plugins.studies.task_execution import DaskWorkers, ResultsLog, run_tasks
 from tiny_work import STUDY, tasks
 
 pytestmark = pytest.mark.slow
@@ -240,7 +240,7 @@ def test_a_cluster_with_certificates_takes_only_clients_that_have_one(tmp_path, 
         wait_until(file.exists)
         address = json.loads(file.read_text(encoding="utf-8"))["address"]
         assert address.startswith("tls://")
-        monkeypatch.setattr("snakelab.plugins.studies.execution.CONNECTION_TIMEOUT", 5.0)
+        monkeypatch.setattr("snakelab.plugins.studies.task_execution.CONNECTION_TIMEOUT", 5.0)
         with pytest.raises(Exception, match=r"no Dask scheduler answers|TLS"):
             DaskWorkers(address)
         with dask.config.set(tls):

@@ -24,7 +24,7 @@ duration: 0.2
 
 @pytest.fixture
 def command(tmp_path, monkeypatch):
-    from snakelab.plugins.mujoco.cameras.imaging import open_context
+    from snakelab.plugins.mujoco.cameras.renderer import open_context
 
     try:
         open_context(8, 8).free()

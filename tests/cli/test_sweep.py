@@ -16,12 +16,12 @@ from ruamel.yaml import YAML
 from typer.testing import CliRunner
 
 import snakelab.cli.console
-import snakelab.plugins.studies.sweeps.run
+import snakelab.plugins.studies.sweeps.sweep_run
 from snakelab.cli.main import app
 from snakelab.cli.progress import duration_text
 from snakelab.plugins.studies.sweep_command import TrialProgress
 from snakelab.plugins.studies.sweeps.configuration import load_sweep
-from snakelab.plugins.studies.sweeps.run import read_sweep, seeds_without_effect
+from snakelab.plugins.studies.sweeps.sweep_run import read_sweep, seeds_without_effect
 
 pytestmark = pytest.mark.usefixtures("undrawn_pages")
 
@@ -87,11 +87,11 @@ def test_a_failed_trial_ends_with_1_and_stays_unless_it_is_tried_again(command, 
     def broken(given):
         return {"status": "failed: a test says so", "wall_time": 0.0, "metrics": {}}
 
-    monkeypatch.setattr(snakelab.plugins.studies.sweeps.run, "run_trial", broken)
+    monkeypatch.setattr(snakelab.plugins.studies.sweeps.sweep_run, "run_trial", broken)
     result = command("--quiet")
     assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr == "error: 4 trials failed: a test says so\n"
-    monkeypatch.setattr(snakelab.plugins.studies.sweeps.run, "run_trial", run)
+    monkeypatch.setattr(snakelab.plugins.studies.sweeps.sweep_run, "run_trial", run)
     assert command("--quiet").exit_code == 1
     again = command("--retry")
     assert again.exit_code == 0 and "trials: 4 finished" in again.stdout
@@ -127,7 +127,7 @@ def test_ctrl_c_keeps_what_is_done_and_says_how_to_go_on(command, monkeypatch, t
             raise KeyboardInterrupt
         return run(given)
 
-    monkeypatch.setattr(snakelab.plugins.studies.sweeps.run, "run_trial", interrupted)
+    monkeypatch.setattr(snakelab.plugins.studies.sweeps.sweep_run, "run_trial", interrupted)
     result = command()
     assert result.exit_code == 130
     assert "interrupted; 2 of 4 trials are done; repeat the command to continue" in result.stderr
@@ -200,12 +200,12 @@ def test_a_sweep_that_was_cut_off_says_how_much_of_it_is_done(command, tmp_path)
 def test_seeds_that_change_nothing_are_reported_before_the_first_trial(command, tmp_path, monkeypatch):
     said = []
     monkeypatch.setattr(
-        snakelab.plugins.studies.sweeps.run, "run_tasks", lambda *given, **more: said.append(len(caught)) or {}
+        snakelab.plugins.studies.sweeps.sweep_run, "run_tasks", lambda *given, **more: said.append(len(caught)) or {}
     )
     (tmp_path / "waves.yaml").write_text(CONFIGURATION + "seeds: [0, 1]\n", encoding="utf-8")
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        snakelab.plugins.studies.sweeps.run.run_sweep(tmp_path / "waves.yaml", tmp_path / "out", workers=1)
+        snakelab.plugins.studies.sweeps.sweep_run.run_sweep(tmp_path / "waves.yaml", tmp_path / "out", workers=1)
     assert said == [1] and "the seeds change no metric" in str(caught[0].message) and caught[0].filename == __file__
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from snakelab.control.sampling import Sampling, coloured
+from snakelab.control.plan_sampling import Sampling, coloured
 from snakelab.errors import ControlError
 
 

@@ -8,7 +8,7 @@ import pytest
 
 import snakelab as sl
 from snakelab.geometry.rotations import matrix_of, rotation_log
-from snakelab.robots.library.orthogonal import snake_iii
+from snakelab.robots.library.orthogonal_robots import snake_iii
 
 GROUND = sl.World([sl.Gravity(), sl.Contact(stiffness=2e4, damping=400, friction=sl.SurfaceFriction(0.2, eps=5e-3))])
 CREEP = sl.WindingGait(0.6, 0.0, 1.0, 1.5, ramp=1.0)

@@ -7,7 +7,7 @@ import pytest
 
 import snakelab as sl
 from snakelab.errors import ControlError, PerceptionError
-from snakelab.robots.library.orthogonal import snake_iii
+from snakelab.robots.library.orthogonal_robots import snake_iii
 
 GROUND = sl.Contact(stiffness=2e4, damping=400, friction=sl.SurfaceFriction(0.5, eps=5e-3))
 CREEP = sl.WindingGait(2 * np.pi / 9, 0.0, 1.4, np.pi / 2, ramp=1.0)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import snakelab as sl
-from snakelab.control.networks import load_network
+from snakelab.control.policy_networks import load_network
 from snakelab.errors import ControlError
 from snakelab.physics.command import Measurement
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from snakelab.control.sampling import (
+from snakelab.control.plan_sampling import (
     CrossEntropy,
     EliteMean,
     PathIntegral,

@@ -96,7 +96,7 @@ from snakelab.errors import WorldError
 from snakelab.geometry.spatial import ZERO, ZERO_MAT, ZERO_SYM, mat_t_vec, scale, set_inertia, set_twist, sub
 from snakelab.kernels.decorator import kernel
 from snakelab.parameters.declarations import TermName, Unit, check_declared
-from snakelab.worlds.law import LAW_INERTIA, LAW_WRENCH, ForceLaw, LawRow, LawTables, station_frame
+from snakelab.worlds.force_law import LAW_INERTIA, LAW_WRENCH, ForceLaw, LawRow, LawTables, station_frame
 
 WIND = 12
 
@@ -320,7 +320,7 @@ assert read.robot.sensors == (sl.robots.Tachometer(rate=50.0),)
 
 def test_a_gait_moves_a_snake_and_is_named_in_scenarios(package):
     package.write("gaits/bent.py", GAIT)
-    name = "scenarios/registry.py"
+    name = "scenarios/class_registry.py"
     package.change(name, '    "gaits.serpenoid":', '    "gaits.bent": "BentGait",\n    "gaits.serpenoid":')
     text = (package.root / name).read_text(encoding="utf-8")
     package.write(name, re.sub(r'("controller|"motion)": lazy\(', r'\1": lazy(\n        "BentGait",', text))
@@ -336,14 +336,14 @@ assert read.controller == sl.gaits.BentGait(0.2)
 
 def test_a_metric_and_a_figure_are_in_the_report(package, tmp_path):
     package.append("results/metrics/motion.py", METRIC)
-    name = "results/metrics/table.py"
+    name = "results/metrics/metric_table.py"
     row = '    "top_speed": Metric("motion", "m/s", motion.top_speed),\n'
     package.change(name, '    "path_length": Metric(', f'{row}    "path_length": Metric(')
     assert package.changed == files("A metric")
     package.changed.clear()
-    package.append("figures/quantities.py", FIGURE)
+    package.append("figures/run_figures.py", FIGURE)
     package.change(
-        "figures/report.py", '    "joints": ("q",),\n', '    "joints": ("q",),\n    "pace": ("com_velocity",),\n'
+        "figures/report_folder.py", '    "joints": ("q",),\n', '    "joints": ("q",),\n    "pace": ("com_velocity",),\n'
     )
     package.append("figures/__init__.pyi", "from .quantities import pace_figure as pace_figure\n")
     assert package.changed == files("A figure in the report")

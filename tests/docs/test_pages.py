@@ -15,7 +15,7 @@ import snakelab as sl
 from generated_pages import generated_pages
 from snakelab.plugins.lanes.batch import PARAMETERS
 from snakelab.public_names import public_api
-from snakelab.results.metrics.table import UNITS
+from snakelab.results.metrics.metric_table import UNITS
 from snakelab.scenarios.scenario import load_scenario, starter
 from undrawn import leave_pictures_empty
 

@@ -10,11 +10,11 @@ import pytest
 
 import snakelab as sl
 from snakelab.errors import ScenarioError
+from snakelab.scenarios.class_registry import GROUPS, type_name
 from snakelab.scenarios.forms import type_of_form
-from snakelab.scenarios.registry import GROUPS, type_name
 from snakelab.scenarios.scenario import load_scenario
 from snakelab.scenarios.scenario_form import ExpectedForm, InitialForm, ScenarioForm, SolverForm, UncheckedForm
-from snakelab.sim.dataset import VARIABLES
+from snakelab.sim.recording_assembly import VARIABLES
 from snakelab.sim.sensing import QUANTITIES
 
 DOCS = Path(__file__).parents[2] / "docs"

@@ -262,7 +262,7 @@ def test_a_long_line_of_a_program_hangs_behind_its_indent_and_its_text_is_unchan
     ("code", "shown"),
     [
         ("ChangeController(controller)", "ChangeController(|controller)"),
-        ("physics/model_assembly.py", "physics/|model_|assembly.py"),
+        ("physics/model_tables.py", "physics/|model_|tables.py"),
         ("sl.short", "sl.short"),
         ("name=&quot;robot.yaml&quot;", "name=&quot;robot.|yaml&quot;"),
     ],

@@ -9,8 +9,8 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from figures.skins import MASS, SIDES, rolling_recording
 from recordings import changed, first_rows, serpenoid_recording
 from snakelab.errors import RecordingError
-from snakelab.figures.passage import base_pose_figure, binned, contact_map_figure
-from snakelab.figures.report import report
+from snakelab.figures.passage_figures import base_pose_figure, binned, contact_map_figure
+from snakelab.figures.report_folder import report
 from snakelab.figures.style import figure_files
 
 

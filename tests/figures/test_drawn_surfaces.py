@@ -7,10 +7,10 @@ import pytest
 
 from figures.skins import LEVEL, rolling_recording
 from recordings import serpenoid_recording
-from snakelab.figures.scenery import ground_areas, rotated
+from snakelab.figures.picture_geometry import ground_areas, rotated
 from snakelab.geometry.surfaces import signed_distance
-from snakelab.plugins.studio.page.curves import scene
-from snakelab.plugins.studio.page.scene import surface_things
+from snakelab.plugins.studio.page.charts_and_replay import scene
+from snakelab.plugins.studio.page.scene_data import surface_things
 from snakelab.public_names import public_object
 
 BLOCK = {

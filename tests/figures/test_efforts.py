@@ -7,7 +7,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 from recordings import planar_recording
-from snakelab.figures.quantities import overview_figure
+from snakelab.figures.run_figures import overview_figure
 from snakelab.results.recording import Recording
 
 TIMES = np.linspace(0.0, 1.0, 21)

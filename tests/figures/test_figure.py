@@ -25,7 +25,7 @@ from recordings import (
     straight_recording,
 )
 from snakelab.figures.panels import N_BODIES
-from snakelab.figures.quantities import overview_figure
+from snakelab.figures.run_figures import overview_figure
 from snakelab.results.recording import Recording
 
 

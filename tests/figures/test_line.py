@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from recordings import changed, circle_recording, first_rows, hanging_recording, serpenoid_recording, soft_recording
-from snakelab.figures.scenery import body_length, body_pieces, mid_word, view_plane
+from snakelab.figures.picture_geometry import body_length, body_pieces, mid_word, view_plane
 from snakelab.results.recording import Recording
 
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from recordings import serpenoid_recording
-from snakelab.figures import report as module
-from snakelab.figures.report import Files, can_fork, figure_processes, report
+from snakelab.figures import report_folder as module
+from snakelab.figures.report_folder import Files, can_fork, figure_processes, report
 
 NAMES = [f"figure {i}" for i in range(8)]
 forks = pytest.mark.skipif(not can_fork(), reason="this system cannot fork a program that draws")

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import snakelab as sl
-from snakelab.plugins.studio.page.payload import _asset
+from snakelab.plugins.studio.page.report_page import _asset
 from three_links import swimmer
 
 

@@ -11,8 +11,8 @@ import pytest
 
 from recordings import first_rows, serpenoid_recording, straight_recording
 from snakelab.errors import RecordingError
-from snakelab.plugins.studio.page import payload as module
-from snakelab.plugins.studio.page.payload import page_html, show
+from snakelab.plugins.studio.page import report_page as module
+from snakelab.plugins.studio.page.report_page import page_html, show
 from snakelab.results.recording import Recording
 
 

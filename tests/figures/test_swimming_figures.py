@@ -8,10 +8,10 @@ import pytest
 from recordings import changed, first_rows, serpenoid_recording, straight_recording
 from snakelab.errors import RecordingError
 from snakelab.figures.body_outlines import ends, swims
-from snakelab.figures.report import report, selected_figures
-from snakelab.figures.scenery import fluids_of, water_areas, water_box
+from snakelab.figures.picture_geometry import fluids_of, water_areas, water_box
+from snakelab.figures.report_folder import report, selected_figures
 from snakelab.figures.style import figure_files
-from snakelab.figures.swimming import (
+from snakelab.figures.swimmer_figures import (
     body_velocities_figure,
     propellers_figure,
     section_shapes_figure,

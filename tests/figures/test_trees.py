@@ -7,7 +7,7 @@ import pytest
 
 import snakelab as sl
 from snakelab.figures.body_outlines import silhouette
-from snakelab.figures.scenery import body_pieces, first_pieces, mid_link
+from snakelab.figures.picture_geometry import body_pieces, first_pieces, mid_link
 from snakelab.results.metrics.motion import heading
 from snakelab.results.recorded_objects import branches_of, trunk_links
 from trees import STANDING, standing_lizard

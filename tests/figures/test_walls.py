@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from matplotlib.path import Path as Outline
 
-from snakelab.figures.scenery import cut, recorded_wall_areas, wall_areas
-from snakelab.plugins.studio.page.scene import surface_things
+from snakelab.figures.picture_geometry import cut, recorded_wall_areas, wall_areas
+from snakelab.plugins.studio.page.scene_data import surface_things
 from snakelab.results.recorded_objects import Wall
 from walls import BLOCK, HULL, walls, waving_recording
 

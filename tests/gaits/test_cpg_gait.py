@@ -8,7 +8,7 @@ import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
 import snakelab as sl
-from snakelab.gaits.orthogonal import (
+from snakelab.gaits.orthogonal_gaits import (
     ARC_ROLLING,
     CONCERTINA,
     CREEPING,
@@ -17,7 +17,7 @@ from snakelab.gaits.orthogonal import (
     TRAVELLING_WAVE,
     hinges_of,
 )
-from snakelab.robots.library.orthogonal import snake_iii
+from snakelab.robots.library.orthogonal_robots import snake_iii
 
 FULL = sl.build_model(snake_iii())
 LINK = sl.Link(0.1, mass=0.2)

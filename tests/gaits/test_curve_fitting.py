@@ -10,7 +10,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 
 import snakelab as sl
 from snakelab.errors import SnakelabWarning
-from snakelab.gaits.curves import N_POSE, Line, NeutralAxis
+from snakelab.gaits.body_curves import N_POSE, Line, NeutralAxis
 from snakelab.physics.command import targets_at
 from snakelab.robots.library.soft_robots import soft_pneumatic
 

@@ -10,8 +10,8 @@ from scipy.spatial.transform import Rotation
 
 import snakelab as sl
 from snakelab.errors import SnakelabWarning
-from snakelab.gaits.orthogonal import GAITS
-from snakelab.robots.library.orthogonal import SERVO, snake_iii
+from snakelab.gaits.orthogonal_gaits import GAITS
+from snakelab.robots.library.orthogonal_robots import SERVO, snake_iii
 from snakelab.scenarios.scenario import load_scenario
 
 HURRY = 2.0  # times the frequency of the source: speeds are compared per radian, and inertia is still small

@@ -8,9 +8,16 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 import snakelab as sl
-from snakelab.gaits.orthogonal import ARC_ROLLING, CONCERTINA, CREEPING, POLE_CLIMBING, SIDEWINDING, TRAVELLING_WAVE
+from snakelab.gaits.orthogonal_gaits import (
+    ARC_ROLLING,
+    CONCERTINA,
+    CREEPING,
+    POLE_CLIMBING,
+    SIDEWINDING,
+    TRAVELLING_WAVE,
+)
 from snakelab.physics.command import targets_at
-from snakelab.robots.library.orthogonal import snake_iii
+from snakelab.robots.library.orthogonal_robots import snake_iii
 
 HURRY = 3.0  # times the frequency of the source: speeds are compared per radian, and inertia is still small
 

@@ -10,8 +10,16 @@ import pytest
 
 import snakelab as sl
 from snakelab.errors import GaitError, SnakelabWarning
-from snakelab.gaits.orthogonal import ARC_ROLLING, CREEPING, GAITS, SIDEWINDING, STEERING_TAPER, STEERING_YAW, hinges_of
-from snakelab.robots.library.orthogonal import snake_iii
+from snakelab.gaits.orthogonal_gaits import (
+    ARC_ROLLING,
+    CREEPING,
+    GAITS,
+    SIDEWINDING,
+    STEERING_TAPER,
+    STEERING_YAW,
+    hinges_of,
+)
+from snakelab.robots.library.orthogonal_robots import snake_iii
 
 MODEL = sl.build_model(snake_iii())
 

@@ -9,7 +9,7 @@ from numpy.testing import assert_allclose
 
 import snakelab as sl
 from snakelab.errors import SnakelabWarning
-from snakelab.gaits.orthogonal import (
+from snakelab.gaits.orthogonal_gaits import (
     ARC_ROLLING,
     CONCERTINA,
     CREEPING,
@@ -21,7 +21,7 @@ from snakelab.gaits.orthogonal import (
     hinges_of,
 )
 from snakelab.physics.command import targets_at
-from snakelab.robots.library.orthogonal import angles_from_coordinates, joint_frames, snake_iii
+from snakelab.robots.library.orthogonal_robots import angles_from_coordinates, joint_frames, snake_iii
 
 FROM_HEAD = sl.build_model(snake_iii())
 SNAKE = sl.build_model(replace(snake_iii(), parts=snake_iii().parts[::-1], base_end="tail"))  # the same, tail first

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import snakelab as sl
-from snakelab.geometry.planar import Outline, Post
+from snakelab.geometry.planar_solids import Outline, Post
 from snakelab.geometry.surfaces import signed_distances
 
 RNG = np.random.default_rng(11)

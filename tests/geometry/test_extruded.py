@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import snakelab as sl
-from snakelab.geometry.planar import HullWall, PlanarPipe, Post
+from snakelab.geometry.planar_solids import HullWall, PlanarPipe, Post
 from snakelab.physics.kinematics import current_at
 from snakelab.results.metrics.passages import free_width
 from snakelab.results.recorded_objects import walls_of

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from snakelab.errors import WorldError
-from snakelab.geometry.planar import HullWall, Outline, PlanarPipe, Post, sample_distance
+from snakelab.geometry.planar_solids import HullWall, Outline, PlanarPipe, Post, sample_distance
 
 TAPER_IN = PlanarPipe([(-5, -5), (-7.5, -5), (-10, -5), (-12, -5)], [0.2, 0.2, 0.1, 0.1])
 TAPER_OUT = PlanarPipe([(-5, -5), (-7.5, -5), (-10, -5), (-12, -5)], [0.1, 0.1, 0.2, 0.2])

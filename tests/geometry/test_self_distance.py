@@ -9,7 +9,7 @@ from scipy.spatial.transform import Rotation
 import snakelab as sl
 from snakelab.geometry.distances import Pieces, nearest_pairs, pair_distances, segment_distances
 from snakelab.physics.clearance import self_distances
-from snakelab.robots.library.orthogonal import snake_iii
+from snakelab.robots.library.orthogonal_robots import snake_iii
 
 PAIR = (np.array([0]), np.array([1]))
 

@@ -7,7 +7,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 from snakelab.errors import RobotError
-from snakelab.geometry.sections import Box, Cylinder, Section
+from snakelab.geometry.cross_sections import Box, Cylinder, Section
 
 LENGTH, MASS = 0.3, 0.7
 SECTIONS = [Box(0.05, 0.02), Cylinder(0.03)]

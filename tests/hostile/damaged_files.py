@@ -12,11 +12,11 @@ from PIL import Image
 
 import snakelab as sl
 from hostile.valid_calls import CONFIGURATION, mjcf_text, urdf_text
-from snakelab.control.networks import load_network
+from snakelab.control.policy_networks import load_network
 from snakelab.plugins.mujoco.robot_files.mjcf_import import from_mjcf
 from snakelab.plugins.mujoco.robot_files.urdf_import import from_urdf
-from snakelab.plugins.studies.sweeps.run import read_sweep
-from snakelab.results.datasets import Journal
+from snakelab.plugins.studies.sweeps.sweep_run import read_sweep
+from snakelab.results.netcdf_files import Journal
 from snakelab.scenarios.catalogue import find
 
 MAPPING = "scenario: planar_prototype\nrate: 50\nvariables:\n  q: {topic: /joint_states, field: position}\n"
@@ -73,8 +73,8 @@ def journal(folder: Path) -> bytes:
 
 def mcap(folder: Path) -> bytes:
     """A log of several compressed chunks."""
-    from snakelab.plugins.ros.bag import log_live
-    from snakelab.plugins.ros.bag_files import _zstd
+    from snakelab.plugins.ros.bag_reading import _zstd
+    from snakelab.plugins.ros.bag_writing import log_live
 
     with sl.start_scenario(sl.load_scenario("planar_prototype", ["solver.record_rate=50"])) as simulation:
         log = log_live(simulation, folder / "live", size=1000)
@@ -122,7 +122,7 @@ def euroc_with(name: str) -> tuple[Callable[[Path], bytes], Callable[[Path], Any
         return (folder / "mav0" / name).read_bytes()
 
     def read(path: Path) -> Any:
-        from snakelab.plugins.slam.sequences import EurocSequence
+        from snakelab.plugins.slam.stereo_sequences import EurocSequence
 
         (path.parent / "mav0" / name).write_bytes(path.read_bytes())
         return [frame.time for frame in EurocSequence(path.parent).frames()]
@@ -131,13 +131,13 @@ def euroc_with(name: str) -> tuple[Callable[[Path], bytes], Callable[[Path], Any
 
 
 def key_file(folder: Path) -> bytes:
-    from snakelab.plugins.hardware.channel import make_keys
+    from snakelab.plugins.hardware.tls_channel import make_keys
 
     return make_keys(folder / "robot.yaml")["pilot"].read_bytes()
 
 
 def use_key(path: Path) -> Any:
-    from snakelab.plugins.hardware.channel import read_key, tls_settings
+    from snakelab.plugins.hardware.tls_channel import read_key, tls_settings
 
     path.chmod(0o600)
     return tls_settings(read_key(path))

@@ -20,10 +20,10 @@ from plugins.hardware.faulty_line import BUSES, line_of
 from servo_terminal import status_packet
 from snakelab.errors import HardwareError, SnakelabError
 from snakelab.perception import load_calibration, load_imu_noise
-from snakelab.plugins.hardware.driver import ServoDriver
 from snakelab.plugins.hardware.dynamixel import HEADER, StatusParser, crc
 from snakelab.plugins.hardware.feetech import Packet, Parser
 from snakelab.plugins.hardware.robot_file import read_robot_file, robot_from_text
+from snakelab.plugins.hardware.servo_driver import ServoDriver
 from snakelab.scenarios.catalogue import find
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -122,7 +122,7 @@ def recording(made: list[sl.Recording] = []) -> sl.Recording:  # noqa: B006, mad
 
 
 def read_sensor(path: Path) -> object:
-    from snakelab.plugins.slam.sequences import EurocSequence
+    from snakelab.plugins.slam.stereo_sequences import EurocSequence
 
     euroc(path.parent)
     (path.parent / "mav0" / "cam1" / "sensor.yaml").write_bytes(path.read_bytes())
@@ -230,7 +230,7 @@ def image(folder: Path) -> bytes:
 
 
 def read_image(path: Path) -> object:
-    from snakelab.plugins.slam.sequences import EurocSequence
+    from snakelab.plugins.slam.stereo_sequences import EurocSequence
 
     (path.parent / "mav0" / "cam0" / "data" / "1000.png").write_bytes(path.read_bytes())
     return [frame.time for frame in EurocSequence(path.parent).frames()]
@@ -265,7 +265,7 @@ def hostile_file(kind: str, folder: Path, random: Random) -> None:
 
 
 def hostile_policy(folder: Path, random: Random) -> None:
-    from snakelab.control.networks import load_network
+    from snakelab.control.policy_networks import load_network
 
     path = sl.control.save_network(
         folder / "policy.npz", [np.eye(4)[:, :2], np.eye(2)], [np.zeros(2)] * 2,

@@ -18,8 +18,8 @@ import pytest
 import snakelab as sl
 from hostile.bounds import Patience, default_signals
 from hostile.studio_process import StudioProcess
-from snakelab.results.datasets import Journal
-from snakelab.results.status import StatusKind
+from snakelab.results.netcdf_files import Journal
+from snakelab.results.run_status import StatusKind
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
 SIGNALS = ("KILL", "INT", "TERM", "HUP", "INT INT", "TERM INT", "HUP TERM KILL")
@@ -184,7 +184,7 @@ def identify_ending(folder, signals, chance):
 
 def logged_until(folder):
     """Return the time of the last message of a log, complete or not [s]; 0 without one."""
-    from snakelab.plugins.ros.bag_files import McapReader
+    from snakelab.plugins.ros.bag_reading import McapReader
     from snakelab.plugins.ros.topics import type_store
 
     for file in (*folder.glob("bag/*.mcap"), *folder.glob("bag.part/*.mcap")):

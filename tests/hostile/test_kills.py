@@ -1,6 +1,6 @@
 """Commands that are killed with signal 9 while they write: what was computed stays, and the same command goes on.
 
-The short tests of this kill light work: `tests/plugins/studies/test_execution.py`.
+The short tests of this kill light work: `tests/plugins/studies/test_task_execution.py`.
 """
 
 import os

@@ -10,7 +10,7 @@ import snakelab as sl
 from hostile.damaged_files import euroc
 from snakelab.errors import PerceptionError, RecordingError, ScenarioError, SimulationError, SnakelabError
 from snakelab.geometry.rotations import matrix_of, quaternion_of
-from snakelab.perception.cameras import ImuNoise, ImuSamples, PinholeModel, StereoFrame, StereoModel
+from snakelab.perception.camera_models import ImuNoise, ImuSamples, PinholeModel, StereoFrame, StereoModel
 
 NINES = "9" * 400
 T = np.eye(4) + 0.1 * np.eye(4, k=3)
@@ -58,7 +58,7 @@ def test_other_numbers_of_a_mapping(log):
 )
 def test_a_resolution_of_a_calibration(tmp_path, sizes):
     pytest.importorskip("cv2", reason="OpenCV is not installed")
-    from snakelab.plugins.slam.sequences import EurocSequence
+    from snakelab.plugins.slam.stereo_sequences import EurocSequence
 
     euroc(tmp_path)
     place = tmp_path / "mav0" / "cam0" / "sensor.yaml"
@@ -69,7 +69,7 @@ def test_a_resolution_of_a_calibration(tmp_path, sizes):
 @pytest.mark.parametrize("stamp", [NINES, "-1", "1.5", "a", "1e3", "9" * 19])
 def test_a_time_of_an_image(tmp_path, stamp):
     pytest.importorskip("cv2", reason="OpenCV is not installed")
-    from snakelab.plugins.slam.sequences import EurocSequence
+    from snakelab.plugins.slam.stereo_sequences import EurocSequence
 
     euroc(tmp_path)
     (tmp_path / "mav0" / "cam1" / "data.csv").write_text(f"{stamp},1000.png\n")
@@ -124,7 +124,7 @@ def test_wrong_types_of_the_estimator():
 
 def test_wrong_types_of_the_exchange_with_mujoco():
     pytest.importorskip("mujoco", reason="mujoco is not installed")
-    from snakelab.plugins.mujoco.cameras.rendering import RenderedSequence
+    from snakelab.plugins.mujoco.cameras.camera_recording import RenderedSequence
     from snakelab.plugins.mujoco.robot_files.mjcf_export import mujoco_state
 
     model = sl.build_model(sl.Robot([sl.Link(0.1, 0.1)]), sl.World())
@@ -186,7 +186,7 @@ def test_the_time_from_which_rows_are_recorded():
 
 def test_time_stamps_since_1970_are_read_and_those_beyond_64_bits_refused(tmp_path):
     pytest.importorskip("cv2", reason="OpenCV is not installed")
-    from snakelab.plugins.slam.sequences import EurocSequence
+    from snakelab.plugins.slam.stereo_sequences import EurocSequence
 
     euroc(tmp_path)
 

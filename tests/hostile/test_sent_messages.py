@@ -237,7 +237,7 @@ def served(tmp_path_factory):
 
 
 def attack(served, role, messages, frames):
-    from snakelab.plugins.hardware.channel import Channel, tls_settings
+    from snakelab.plugins.hardware.tls_channel import Channel, tls_settings
 
     for frame in frames:
         with socket.create_connection(("127.0.0.1", served.port)) as plain:

@@ -10,7 +10,7 @@ import pytest
 
 import snakelab as sl
 from bounded_waits import ctrl_c_after
-from snakelab.control.sampling import Horizon, Sampling
+from snakelab.control.plan_sampling import Horizon, Sampling
 from snakelab.errors import ControlError, ScenarioError
 from snakelab.kernels.threads import cancellable, on_threads, over_ranges
 from snakelab.sim.live_run import LiveLoop

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 import snakelab as sl
-from snakelab.perception.cameras import PinholeModel
+from snakelab.perception.camera_models import PinholeModel
 
 Arguments = dict[str, Any]
 # Records that the library makes and returns; nobody is asked to call these classes.
@@ -139,7 +139,7 @@ def images_file() -> str:
     """A file of the images of a stereo camera, of one instant."""
     from dataclasses import asdict
 
-    from snakelab.results.images import ImageWriter
+    from snakelab.results.recorded_images import ImageWriter
 
     facts = {"kind": "StereoCamera", **asdict(TINY), "carrier": "head"}
     facts |= {"T_carrier_camera": np.eye(4).tolist(), "T_carrier_imu": np.eye(4).tolist()}

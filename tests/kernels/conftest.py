@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import snakelab
-from snakelab.kernels import storage
+from snakelab.kernels import code_files
 
 PACKAGE = Path(snakelab.__file__).parent
 
@@ -21,5 +21,5 @@ def copy(tmp_path):
 @pytest.fixture
 def cache(tmp_path, monkeypatch):
     """The folder in which kernels that are made from here on are kept."""
-    monkeypatch.setattr(storage, "cache_folder", lambda: tmp_path / "cache")
+    monkeypatch.setattr(code_files, "cache_folder", lambda: tmp_path / "cache")
     return tmp_path / "cache"

@@ -11,8 +11,8 @@ from chains import p1
 from fresh_process import run_python
 from snakelab.kernels import cache
 from snakelab.kernels.cache import is_compiled, mark_compiled
+from snakelab.kernels.code_files import CodeFiles
 from snakelab.kernels.decorator import kernel
-from snakelab.kernels.storage import CodeFiles
 from snakelab.sim import engine
 
 DAY = 24 * 3600.0

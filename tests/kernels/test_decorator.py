@@ -7,7 +7,7 @@ import snakelab as sl
 from chains import loops_without_rods, mixed_robot, p1, planar_snake, random_state
 from fresh_process import run_python
 from snakelab.kernels.decorator import FASTMATH, kernel
-from snakelab.sim.loop import advance
+from snakelab.sim.compiled_loop import advance
 
 GAIT = sl.SerpenoidGait(0.785, 1.57, 0.785)
 
@@ -27,7 +27,7 @@ def test_the_compiler_may_not_assume_that_numbers_are_finite():
 USER_LAW = """
 import json
 import snakelab as sl
-from snakelab.sim.loop import advance
+from snakelab.sim.compiled_loop import advance
 
 def wind(pose, twist, load, parameters, wrench, damping, stiffness):
     wrench[0] = parameters[0]

@@ -130,7 +130,7 @@ def test_code_is_filed_under_the_text_from_which_it_was_compiled(chapter, cache,
 
 def test_code_is_not_stored_if_a_constant_was_assigned_after_its_digest(chapter, cache, monkeypatch):
     lost = []
-    monkeypatch.setattr("snakelab.kernels.storage.LOST", lost)
+    monkeypatch.setattr("snakelab.kernels.code_files.LOST", lost)
     laws = chapter()
     assert laws.drag(2.0) == 2000.0
     laws.DENSITY = 1.0
@@ -422,7 +422,7 @@ def test_an_edited_law_in_another_file_changes_the_result_and_recompiles_only_it
 def test_the_trap_is_real_with_one_digest_for_all_kernels(copy, tmp_path):
     """Were code not named by the digest, the old law would be loaded: this is what the digest is for."""
     pin = """
-import snakelab.kernels.storage as s
+import snakelab.kernels.code_files as s
 s.kernel_digest = s.current_kernel_digest = lambda kernel: "pinned"
 """
     cache = {"SNAKELAB_CACHE": str(tmp_path / "cache")}

@@ -28,7 +28,7 @@ def test_a_scenario_is_checked_without_the_compiler():
 
 def test_a_command_checks_waves_and_frames_without_the_compiler():
     code = (
-        "import sys; from snakelab.cli.library import _checked; one = _checked('snakesys_sidewinding'); "
+        "import sys; from snakelab.cli.scenario_commands import _checked; one = _checked('snakesys_sidewinding'); "
         "print(*one.errors, *{'numba', 'scipy'} & sys.modules.keys())"
     )
     assert (

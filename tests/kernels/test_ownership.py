@@ -11,8 +11,8 @@ from fresh_process import run_and_listen
 from snakelab.kernels import cache as folder
 from snakelab.kernels import cache as notice
 from snakelab.kernels.cache import is_own_file, make_private, refusal
+from snakelab.kernels.code_files import _seal
 from snakelab.kernels.decorator import kernel
-from snakelab.kernels.storage import _seal
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="POSIX permissions")
 STRANGER = 12345  # a user that has no entry

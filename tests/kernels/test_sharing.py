@@ -8,8 +8,8 @@ import sys
 import pytest
 
 from bounded_waits import bounded_process
+from snakelab.kernels.code_files import CodeFiles
 from snakelab.kernels.decorator import kernel
-from snakelab.kernels.storage import CodeFiles
 
 COMPILE = """
 import sys
@@ -48,7 +48,7 @@ def test_two_processes_that_start_at_once_compile_a_kernel_once(tmp_path):
 HOLD = """
 import sys, time
 from pathlib import Path
-from snakelab.kernels.storage import CodeFiles
+from snakelab.kernels.code_files import CodeFiles
 lock = CodeFiles(Path(sys.argv[1]), "law", "digest").lock("float64")
 lock.acquire()
 print("held", flush=True)

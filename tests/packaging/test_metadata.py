@@ -14,7 +14,7 @@ from packaging.specifiers import SpecifierSet
 from packaging.version import Version
 from ruamel.yaml import YAML
 
-from snakelab.parameters.display import CORE_DISPLAYS
+from snakelab.parameters.display_registry import CORE_DISPLAYS
 
 ROOT = Path(__file__).parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]

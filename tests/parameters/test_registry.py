@@ -5,8 +5,8 @@ from types import SimpleNamespace
 
 from fresh_process import run_and_listen, run_python
 from snakelab.errors import PluginError
-from snakelab.parameters import display as registry
-from snakelab.parameters.display import Displayed, register_display, to_html
+from snakelab.parameters import display_registry as registry
+from snakelab.parameters.display_registry import Displayed, register_display, to_html
 
 
 def test_a_dataclass_is_shown_with_its_attributes_until_it_has_a_display():
@@ -56,7 +56,7 @@ def test_a_display_is_registered_by_name_without_an_import():
 def test_a_program_replaces_a_display_of_the_package():
     code = (
         "import json, snakelab as sl; from snakelab.results.metrics import Metrics;"
-        "from snakelab.parameters.display import register_display;"
+        "from snakelab.parameters.display_registry import register_display;"
         "register_display(sl.World)(lambda world: 'mine'); register_display(dict)(lambda mapping: 'a dictionary');"
         "metrics = Metrics({'status': 'finished'});"
         "print(json.dumps([sl.World()._repr_html_(), metrics._repr_html_()]))"
@@ -70,14 +70,14 @@ def test_an_object_without_a_display_is_shown_as_its_text():
 
 
 PLUG_IN = """
-from snakelab.parameters.display import register_display
+from snakelab.parameters.display_registry import register_display
 
 @register_display("tethers.Tether")
 def tether_html(tether):
     return f"<b>{tether.length} m</b>"
 """
 CLASS = """
-from snakelab.parameters.display import Displayed
+from snakelab.parameters.display_registry import Displayed
 
 class Tether(Displayed):
     def __init__(self, length):

@@ -6,7 +6,7 @@ import pytest
 import snakelab as sl
 from snakelab.errors import PerceptionError
 from snakelab.perception.maps import BodyInMap, DistanceGrid, PointMap
-from snakelab.robots.library.orthogonal import snake_iii
+from snakelab.robots.library.orthogonal_robots import snake_iii
 
 RANDOM = np.random.default_rng(4)
 MODEL = sl.build_model(snake_iii(8))

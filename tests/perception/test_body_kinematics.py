@@ -7,7 +7,7 @@ import snakelab as sl
 from snakelab.errors import PerceptionError
 from snakelab.geometry.rotations import inverse_of, motion_exp, motion_log, rotation_log
 from snakelab.perception.body_kinematics import BodyKinematics
-from snakelab.robots.library.orthogonal import T_HEAD_BASE, angles_from_coordinates, joint_frames, snake_iii
+from snakelab.robots.library.orthogonal_robots import T_HEAD_BASE, angles_from_coordinates, joint_frames, snake_iii
 
 RANDOM = np.random.default_rng(2)
 SOFT = [sl.SoftSection(0.2, 0.1, 0.02, 0.02, n_steps=4), sl.Mount((0.01, 0, 0.02), (0.3, 0, 0)), sl.Link(0.1, 0.1)]

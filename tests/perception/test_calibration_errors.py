@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from snakelab.geometry.rotations import rotation_exp, transforms_of
-from snakelab.perception.cameras import (
+from snakelab.perception.camera_models import (
     CalibrationEstimate,
     PinholeModel,
     StereoBundle,

@@ -3,7 +3,7 @@
 import numpy as np
 
 from snakelab.geometry.rotations import inverse_of, rotation_exp, rotation_log, transforms_of
-from snakelab.perception.cameras import PinholeModel, PosePrior, estimate_pose, project
+from snakelab.perception.camera_models import PinholeModel, PosePrior, estimate_pose, project
 from snakelab.perception.maps import MapPoints
 
 CAMERA = PinholeModel(640, 400, 330.0, 330.0, 319.5, 199.5)

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from snakelab.geometry.rotations import rotation_exp
-from snakelab.perception.cameras import ImuSamples
-from snakelab.perception.inertial import (
+from snakelab.perception.camera_models import ImuSamples
+from snakelab.perception.inertial_data import (
     ImuBuffer,
     align_gravity,
     estimate_clock_offset,

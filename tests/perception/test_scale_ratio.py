@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from snakelab.geometry.rotations import rotation_exp
-from snakelab.perception.inertial import path_ratio, scale_ratio
+from snakelab.perception.inertial_data import path_ratio, scale_ratio
 
 TIME = np.linspace(0.0, 8.0, 41)
 FINE = np.linspace(0.0, 8.0, 1601)

@@ -8,7 +8,7 @@ import snakelab as sl
 from chains import mixed_robot, random_state
 from snakelab.physics.command import constant_reference
 from snakelab.physics.kinematics import body_motion, motion_in, sensed_gravity
-from snakelab.physics.model_assembly import frame_of
+from snakelab.physics.model_tables import frame_of
 from snakelab.robots.sensors import carried_to
 
 TUBE = sl.Link(0.2, mass=0.3, section=sl.Cylinder(0.03))

@@ -7,7 +7,7 @@ from numpy.testing import assert_allclose
 import snakelab as sl
 from snakelab.errors import SnakelabWarning
 from snakelab.robots.library.soft_robots import MATERIALS, hydraulic_joint, silicone_chamber
-from snakelab.sim.loop import advance
+from snakelab.sim.compiled_loop import advance
 
 PRESSURES = [3e5, 2e5, 1e5]
 # Smooth on the scale of a run of milliseconds, and far from rest in it.

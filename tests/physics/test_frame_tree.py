@@ -10,7 +10,7 @@ import snakelab as sl
 from chains import mixed_robot, random_state
 from snakelab.geometry.rotations import quat_to_matrix
 from snakelab.perception.body_kinematics import BodyKinematics
-from snakelab.physics import model_assembly as model_frames
+from snakelab.physics import model_tables as model_frames
 from snakelab.robots.link import placed, rotation_vector
 
 

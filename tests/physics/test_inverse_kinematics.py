@@ -9,7 +9,7 @@ import pytest
 
 import snakelab as sl
 from snakelab.errors import SimulationError
-from snakelab.gaits.curves import NeutralAxis
+from snakelab.gaits.body_curves import NeutralAxis
 from snakelab.robots.joints import REVOLUTE
 from snakelab.robots.library.soft_robots import soft_pneumatic
 

@@ -5,7 +5,7 @@ import pytest
 
 import snakelab as sl
 from snakelab.errors import SnakelabError
-from snakelab.figures.scenery import body_pieces
+from snakelab.figures.picture_geometry import body_pieces
 from snakelab.perception.body_kinematics import BodyKinematics
 
 CONE = sl.Rod(0.4, taper=(0.02, 0.01), density=1100, E=2e5, strains=("bend_y", "bend_z"), degree=2, damping=0.02)

@@ -15,9 +15,9 @@ from snakelab.physics.clearance import station_frames
 from snakelab.physics.columns import workspace
 from snakelab.physics.command import constant_reference
 from snakelab.physics.momentum import momentum
-from snakelab.physics.outward import outward
+from snakelab.physics.outward_pass import outward
 from snakelab.results.diagnostics import remarks
-from snakelab.worlds.law import ACCELERATION, POSITION, ROTATION, TWIST
+from snakelab.worlds.force_law import ACCELERATION, POSITION, ROTATION, TWIST
 
 Passive, Prescribed, Spring = sl.robots.Passive, sl.robots.Prescribed, sl.robots.Spring
 SelfContact = sl.worlds.SelfContact

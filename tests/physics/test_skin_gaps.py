@@ -10,7 +10,7 @@ import snakelab as sl
 from chains import mixed_robot, random_state
 from snakelab.physics.clearance import skin_gaps, station_frames
 from snakelab.physics.command import constant_reference
-from snakelab.physics.record import record_layout, record_width
+from snakelab.physics.record_kernels import record_layout, record_width
 from snakelab.sim.engine import SnakelabEngine
 
 RNG = np.random.default_rng(5)

@@ -8,9 +8,9 @@ import pytest
 
 import snakelab as sl
 from free_bodies import FAR, G, change, ground, momenta, restitution, robot, simulated
+from snakelab.geometry.cross_sections import Cylinder
 from snakelab.geometry.polyhedra import solid_separation
 from snakelab.geometry.rotations import matrix_of, quat_exp, quat_log, quat_multiply
-from snakelab.geometry.sections import Cylinder
 from snakelab.worlds import Ball, Capsule, ConvexHull, Cuboid, FreeBody
 
 PHI = (1 + math.sqrt(5)) / 2

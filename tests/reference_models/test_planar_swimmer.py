@@ -8,7 +8,7 @@ import pytest
 
 from reference_models.planar_swimmer import accelerations, frames, implicit_step, mass_matrix
 from snakelab.errors import ControlError, RobotError, WorldError
-from snakelab.geometry.planar import SignedDistanceGrid
+from snakelab.geometry.planar_solids import SignedDistanceGrid
 from snakelab.plugins.lanes.model.lane_model import (
     JointLaw,
     PlanarSwimmer,

@@ -17,7 +17,7 @@ from reproductions.pipe_snake.entry import Case, Outcome, Setting, cases, enter,
 from reproductions.pipe_snake.entry.__main__ import main
 from reproductions.pipe_snake.entry.run import STUDY, key
 from snakelab.errors import SimulationError
-from snakelab.plugins.studies.execution import ResultsLog
+from snakelab.plugins.studies.task_execution import ResultsLog
 
 CLONE = Path(__file__).parents[2]
 TINY = Setting(duration=0.3, steps=4, start=(-4.8, -5.0))

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import snakelab as sl
-from snakelab.geometry.sections import principal_frames
+from snakelab.geometry.cross_sections import principal_frames
 
 
 def ellipse(first: float, second: float, turn: float) -> np.ndarray:

@@ -11,7 +11,7 @@ import xarray
 from recordings import serpenoid_recording
 from snakelab.errors import RecordingError
 from snakelab.results.recording import load
-from snakelab.results.recording_files import LENGTH
+from snakelab.results.recording_checks import LENGTH
 
 SEED = 16
 

@@ -11,7 +11,7 @@ import snakelab as sl
 from recordings import hanging_recording, serpenoid_recording, straight_recording
 from snakelab.errors import RecordingError, SnakelabWarning
 from snakelab.results.comparisons import Comparison, compare, joint_difference, numbered, short_names, step_effect
-from snakelab.results.metrics.table import Metrics
+from snakelab.results.metrics.metric_table import Metrics
 
 
 def test_differences_are_to_the_first_run() -> None:

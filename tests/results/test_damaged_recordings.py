@@ -12,13 +12,13 @@ import xarray
 
 from recordings import serpenoid_recording, soft_recording
 from snakelab.errors import RecordingError, SnakelabError
-from snakelab.figures.notebook import recording_html
-from snakelab.figures.report import metrics_json
-from snakelab.plugins.studio.page.payload import page_html
+from snakelab.figures.notebook_html import recording_html
+from snakelab.figures.report_folder import metrics_json
+from snakelab.plugins.studio.page.report_page import page_html
 from snakelab.results.comparisons import compare
 from snakelab.results.recording import load, variables
-from snakelab.results.recording_files import DIMENSIONS, damages
-from snakelab.sim.dataset import VARIABLES
+from snakelab.results.recording_checks import DIMENSIONS, damages
+from snakelab.sim.recording_assembly import VARIABLES
 from snakelab.sim.sensing import QUANTITIES
 
 VALUES: tuple[Any, ...] = (

@@ -5,7 +5,7 @@ import pytest
 
 import snakelab as sl
 from snakelab.errors import RecordingError
-from snakelab.plugins.studio.page.scene import Packer, mapping, pyramids
+from snakelab.plugins.studio.page.scene_data import Packer, mapping, pyramids
 from snakelab.results.recorded_objects import mapped_in
 
 

@@ -6,7 +6,7 @@ from numpy.testing import assert_allclose
 
 import snakelab as sl
 from snakelab.scenarios.scenario import load_scenario
-from snakelab.sim.dataset import camera_facts
+from snakelab.sim.recording_assembly import camera_facts
 
 
 def test_a_camera_looks_along_x_with_z_up():

@@ -5,7 +5,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 import snakelab as sl
-from snakelab.robots.library.orthogonal import (
+from snakelab.robots.library.orthogonal_robots import (
     T_HEAD_BASE,
     angles_from_coordinates,
     craig_table,

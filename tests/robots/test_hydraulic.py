@@ -9,7 +9,7 @@ from numpy.testing import assert_allclose
 
 import snakelab as sl
 from snakelab.errors import SnakelabWarning
-from snakelab.gaits.statics import commands_for, reach
+from snakelab.gaits.equilibrium import commands_for, reach
 from snakelab.physics.command import checked_command
 from snakelab.robots.actuators import lengths_at
 from snakelab.robots.library.soft_robots import MATERIALS, hydraulic_joint, silicone_chamber

@@ -10,7 +10,7 @@ import snakelab as sl
 from snakelab.physics.kinematics import part_transform
 from snakelab.public_names import public_object
 from snakelab.robots.joints import Joint, unit_axis
-from snakelab.scenarios.registry import GROUPS
+from snakelab.scenarios.class_registry import GROUPS
 
 AXES = ["x", "-y", (1.0, 2.0, -0.5)]
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
 import snakelab as sl
+from snakelab.geometry.cross_sections import simpson_weights
 from snakelab.geometry.rotations import exponential
-from snakelab.geometry.sections import simpson_weights
 from snakelab.robots.joints import unit_axis
 
 # The papers' soft section has its tangent along z, ours along x. Theirs (x, y, z) are our (y, z, x): a cyclic change of

@@ -8,7 +8,7 @@ from numpy.testing import assert_allclose
 
 import snakelab as sl
 from snakelab.errors import GaitError, RobotError
-from snakelab.scenarios.registry import robot_data
+from snakelab.scenarios.class_registry import robot_data
 
 Spring, Tendon, Passive, Motor, Hydraulic = (
     getattr(sl.robots, n) for n in "Spring Tendon Passive Motor Hydraulic".split()
@@ -293,7 +293,7 @@ def test_the_state_follows_its_sections_and_the_linear_model_has_their_coordinat
 
 
 def test_parameters_frames_and_pages_state_each_actuator_once():
-    from snakelab.parameters.parameters import parameters_of
+    from snakelab.parameters.declared_parameters import parameters_of
 
     robot = sl.Robot([section(), sl.Link(0.1, 0.1)], base="floating")
     paths = [parameter.path for parameter in parameters_of(robot)]
@@ -309,7 +309,7 @@ def test_a_section_in_a_file_is_the_same(tmp_path):
     part = section((*4 * (Tendon(20.0, 0.05),), Passive()), angles=(*FOUR, 0.0), radii=(*4 * (0.02,), 0.0))
     robot = sl.Robot([sl.Link(0.1, 0.1), part], base="fixed", name="arm")
     path = tmp_path / "arm.yaml"
-    from snakelab.scenarios.registry import yaml_text
+    from snakelab.scenarios.class_registry import yaml_text
 
     data = {
         "name": "arm",

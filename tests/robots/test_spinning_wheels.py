@@ -8,7 +8,7 @@ import pytest
 
 import snakelab as sl
 from snakelab.errors import RobotError
-from snakelab.scenarios.registry import plain, yaml_text
+from snakelab.scenarios.class_registry import plain, yaml_text
 
 SpinningWheel = sl.robots.SpinningWheel
 G, BODY, WHEEL, RADIUS = 9.81, 0.5, 0.1, 0.03

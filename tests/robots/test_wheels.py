@@ -6,7 +6,7 @@ from numpy.testing import assert_allclose
 
 import snakelab as sl
 from snakelab.geometry.rotations import quat_exp
-from snakelab.robots.library.orthogonal import snake_iii
+from snakelab.robots.library.orthogonal_robots import snake_iii
 
 CORNERS = [(x, y, -0.05) for x in (0.0, 0.2) for y in (0.05, -0.05)]
 GROUND = sl.Contact(stiffness=2e4, damping=200.0, friction=sl.SurfaceFriction(0.5, eps=1e-4))

@@ -7,9 +7,9 @@ import pytest
 
 from snakelab.errors import ScenarioError
 from snakelab.scenarios.catalogue import LIBRARY, MAX_NAMES, find, library
-from snakelab.scenarios.document import read_document
 from snakelab.scenarios.overrides import read_scenario
 from snakelab.scenarios.scenario import load_scenario
+from snakelab.scenarios.yaml_document import read_document
 
 
 @pytest.fixture

@@ -5,8 +5,8 @@ import pytest
 
 import snakelab as sl
 from snakelab.gaits.cpg import smooth_step
-from snakelab.plugins.studies.execution import ResultsLog
-from snakelab.plugins.studies.sweeps.parameters import Range
+from snakelab.plugins.studies.sweeps.sweep_parameters import Range
+from snakelab.plugins.studies.task_execution import ResultsLog
 from snakelab.scenarios.forms import type_of_class
 
 HUGE = 10**9

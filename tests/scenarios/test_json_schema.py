@@ -10,11 +10,11 @@ from optional_packages import jsonschema
 from snakelab.errors import ScenarioError, SnakelabError
 from snakelab.parameters.declarations import Kind, declarations_of
 from snakelab.scenarios.catalogue import find, library
-from snakelab.scenarios.document import POSITIVE_PATTERN, TEXT_PATTERN, Document, parse, quantity, read_document
+from snakelab.scenarios.class_registry import GROUPS, type_name
 from snakelab.scenarios.forms import arguments_of, read_form
 from snakelab.scenarios.json_schema import CLASSES, allowed, scenario_schema
-from snakelab.scenarios.registry import GROUPS, type_name
 from snakelab.scenarios.scenario_form import ScenarioForm
+from snakelab.scenarios.yaml_document import POSITIVE_PATTERN, TEXT_PATTERN, Document, parse, quantity, read_document
 from wrong_arguments import VALID
 
 SCHEMA = scenario_schema()

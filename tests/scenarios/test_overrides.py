@@ -3,9 +3,9 @@
 import pytest
 
 from snakelab.errors import ScenarioError
-from snakelab.scenarios.document import Document, parse
 from snakelab.scenarios.overrides import with_overrides
 from snakelab.scenarios.scenario import load_scenario
+from snakelab.scenarios.yaml_document import Document, parse
 
 
 def document():

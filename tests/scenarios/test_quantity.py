@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from snakelab.scenarios.document import advice_for, quantity
+from snakelab.scenarios.yaml_document import advice_for, quantity
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 
 import snakelab as sl
 from snakelab.errors import GaitError, RobotError, ScenarioError
-from snakelab.robots.library.orthogonal import snake_iii
+from snakelab.robots.library.orthogonal_robots import snake_iii
 from snakelab.robots.library.rigid_robots import eel, mamba
 from snakelab.scenarios.scenario import load_scenario
 

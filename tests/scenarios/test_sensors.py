@@ -7,7 +7,7 @@ import pytest
 
 import snakelab as sl
 from snakelab.results.reference_values import Verdict, judged
-from snakelab.scenarios.registry import robot_data, yaml_text
+from snakelab.scenarios.class_registry import robot_data, yaml_text
 
 TEXT = """\
 name: sensed

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import snakelab as sl
-from snakelab.robots.library.orthogonal import snake_iii
+from snakelab.robots.library.orthogonal_robots import snake_iii
 from snakelab.scenarios.catalogue import library
 from snakelab.scenarios.scenario import load_scenario
 

@@ -10,9 +10,9 @@ from snakelab.errors import ScenarioError
 from snakelab.gaits.gait import TableGait
 from snakelab.gaits.serpenoid import SerpenoidGait
 from snakelab.scenarios import overrides as variants
-from snakelab.scenarios.document import Document
 from snakelab.scenarios.overrides import MAX_BASES, bases, read_scenario
 from snakelab.scenarios.scenario import load_scenario
+from snakelab.scenarios.yaml_document import Document
 
 BASE = """\
 name: base

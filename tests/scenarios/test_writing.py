@@ -9,7 +9,7 @@ import snakelab as sl
 from chains import mixed_robot
 from snakelab.robots.library.soft_robots import hydraulic_joint, silicone_chamber
 from snakelab.robots.robot import MADE
-from snakelab.scenarios.registry import GROUPS, all_ungrouped, plain, robot_data, yaml_text
+from snakelab.scenarios.class_registry import GROUPS, all_ungrouped, plain, robot_data, yaml_text
 from snakelab.scenarios.scenario import load_scenario
 
 PARTS = [

@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given, settings
 
 from snakelab.scenarios.catalogue import find, library
-from snakelab.scenarios.document import parse
+from snakelab.scenarios.class_registry import yaml_text
 from snakelab.scenarios.overrides import read_scenario
-from snakelab.scenarios.registry import yaml_text
+from snakelab.scenarios.yaml_document import parse
 
 TEXTS = st.text(st.characters(exclude_categories=["C", "Zl", "Zp"]), max_size=30)
 SINGLE = st.none() | st.booleans() | st.integers(-(2**40), 2**40) | st.floats(allow_nan=False) | TEXTS

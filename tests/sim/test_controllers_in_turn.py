@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import snakelab as sl
-from snakelab.robots.library.orthogonal import snake_iii
+from snakelab.robots.library.orthogonal_robots import snake_iii
 from snakelab.robots.library.rigid_robots import eel
 
 GOAL = (1.0, 0.8)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import snakelab as sl
-from snakelab.sim.feasibility import check_outside
+from snakelab.sim.checks_before_run import check_outside
 
 GROUND = sl.Contact(sl.Plane(), name="ground")
 WALL = sl.Contact(sl.Block((0.2, 4.0, 1.0), (-0.1, 0.0, 0.5)), name="wall")

@@ -9,7 +9,7 @@ import pytest
 import snakelab as sl
 from snakelab.errors import SimulationError
 from snakelab.physics.command import targets_at
-from snakelab.physics.record import record_layout
+from snakelab.physics.record_kernels import record_layout
 from snakelab.sim.engine import Outcome
 
 LINK = sl.Link(0.1, mass=0.1)

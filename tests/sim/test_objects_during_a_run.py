@@ -9,8 +9,8 @@ import snakelab as sl
 from snakelab.errors import SnakelabError
 from snakelab.results.recorded_objects import objects_of
 from snakelab.results.recording import load
-from snakelab.scenarios.document import Document
 from snakelab.scenarios.scenario import scenario_of
+from snakelab.scenarios.yaml_document import Document
 from snakelab.sim.interventions import plain_events
 from snakelab.worlds import Ball, ConvexHull, Cuboid, FreeBody
 

@@ -5,8 +5,8 @@ import pytest
 
 import snakelab as sl
 from snakelab.errors import SimulationError
-from snakelab.scenarios.document import Document
 from snakelab.scenarios.scenario import scenario_of
+from snakelab.scenarios.yaml_document import Document
 from snakelab.sim.interventions import plain_events
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import snakelab as sl
-from snakelab.robots.library.orthogonal import snake_iii
+from snakelab.robots.library.orthogonal_robots import snake_iii
 from snakelab.sim import parallel as processes
 
 GAIT = sl.CpgGait(sl.gaits.NamedGait("SWL"), locked=True)

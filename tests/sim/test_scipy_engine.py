@@ -88,7 +88,7 @@ def test_a_run_is_the_same_in_a_slower_process_with_another_number_of_blas_threa
 import json, os
 import numpy as np
 import snakelab as sl
-from snakelab.sim.records import Integration
+from snakelab.sim.run_integration import Integration
 if os.environ["OPENBLAS_NUM_THREADS"] == "2":
     Integration.__init__.__defaults__ = (None, 32, 1e-9)  # as if every call took far longer than it should
 link = sl.Link(0.16, 0.17)

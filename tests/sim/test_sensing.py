@@ -11,7 +11,7 @@ from snakelab.errors import SnakelabWarning
 from snakelab.physics.state import state_from_text, state_to_text
 from snakelab.results.recording import curves
 from snakelab.robots.sensors import BUILT_IN
-from snakelab.sim.records import merged, sample_times, tick
+from snakelab.sim.run_integration import merged, sample_times, tick
 from snakelab.sim.sensing import GIVER, QUANTITIES, sizes
 
 LINK = sl.Link(0.1, mass=0.1, section=sl.Cylinder(0.02))

@@ -10,10 +10,10 @@ import pytest
 import snakelab as sl
 from bounded_waits import ctrl_c_after
 from chains import p1, planar_snake, s1
-from snakelab.results.datasets import Journal
-from snakelab.sim import feasibility
-from snakelab.sim.dataset import RunJournal
+from snakelab.results.netcdf_files import Journal
+from snakelab.sim import checks_before_run
 from snakelab.sim.engine import Engine, SnakelabEngine
+from snakelab.sim.recording_assembly import RunJournal
 from snakelab.sim.scipy_engine import ScipyEngine
 
 GAIT = sl.SerpenoidGait(0.785, 1.57, 0.785)
@@ -253,7 +253,7 @@ def test_a_setting_that_cannot_work_says_what_would(settings, message):
 
 
 def test_a_recording_larger_than_the_usable_memory_is_refused_before_the_run(monkeypatch):
-    monkeypatch.setattr(feasibility, "usable_memory", lambda: 2_000_000_000)
+    monkeypatch.setattr(checks_before_run, "usable_memory", lambda: 2_000_000_000)
     message = r"would take 2\.\d+ GB \(2e\+06 records of \d+ values\).*may use 2 GB: lower duration or record_rate"
     with pytest.raises(sl.errors.SimulationError, match=message):
         sl.simulate(p1(), GAIT, 0.02, record_rate=1e8)

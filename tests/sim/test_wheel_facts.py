@@ -7,7 +7,7 @@ import numpy as np
 import snakelab as sl
 from snakelab.geometry.rotations import rotate_by
 from snakelab.results.recorded_objects import wheels_of
-from snakelab.robots.library.orthogonal import snake_i
+from snakelab.robots.library.orthogonal_robots import snake_i
 
 RADIUS = 0.018
 

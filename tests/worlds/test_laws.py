@@ -7,7 +7,7 @@ import pytest
 
 import snakelab as sl
 from snakelab.perception.contact_loads import SUPPORTED_SHAPES, Friction, _dampers
-from snakelab.physics.model_assembly import RobotStations
+from snakelab.physics.model_tables import RobotStations
 from snakelab.worlds.friction import SHAPES, SMOOTHINGS, CoulombLaw, coulomb_drag
 from snakelab.worlds.world import World
 

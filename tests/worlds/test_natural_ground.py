@@ -8,7 +8,7 @@ import pytest
 import snakelab as sl
 from snakelab.errors import WorldError
 from snakelab.results.diagnostics import remarks
-from snakelab.worlds.contact import FLOOR_STIFFNESS, bearing_contact
+from snakelab.worlds.contact_laws import FLOOR_STIFFNESS, bearing_contact
 
 MAKERS = (sl.worlds.grass, sl.worlds.rocks, sl.worlds.gravel, sl.worlds.sand)
 BODY = sl.worlds.Bearing()

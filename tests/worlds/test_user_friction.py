@@ -10,7 +10,7 @@ import snakelab as sl
 from snakelab.errors import ControlError, SimulationError
 from snakelab.plugins.lanes.model.conversion import surroundings_of
 from snakelab.plugins.mujoco.engine.mujoco_engine import MujocoEngine
-from snakelab.sim.loop import advance
+from snakelab.sim.compiled_loop import advance
 
 MASS, G = 0.1, 9.81
 ANGLE = 40.0  # of the slope [deg]

@@ -10,7 +10,7 @@ from numpy.testing import assert_allclose
 
 import snakelab as sl
 from snakelab.physics.state import work_names
-from snakelab.sim.loop import advance
+from snakelab.sim.compiled_loop import advance
 
 MASS, LENGTH = 0.5, 0.1
 LINK = sl.Link(LENGTH, mass=MASS)

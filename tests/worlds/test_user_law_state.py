@@ -5,7 +5,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 import snakelab as sl
-from snakelab.worlds.law import LawState
+from snakelab.worlds.force_law import LawState
 
 LINK = sl.Link(0.1, mass=0.5)
 ROBOT = sl.Robot([LINK, *2 * [sl.Revolute(actuator=sl.Passive()), LINK]], base="planar")

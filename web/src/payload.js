@@ -1,4 +1,5 @@
-// Reads the container that the Python side packs; the format is documented in snakelab/plugins/studio/page/payload.py and packing.py.
+// Reads the container that the Python side packs; the format is documented at its class `Packer`
+// in snakelab/plugins/studio/page/scene_data.py.
 
 /** The head of the container, with every packed array replaced by a `Curves`. */
 export async function readPayload(base64) {

@@ -18,18 +18,18 @@ from reproductions.pipe_snake.entry.case import (
     Setting,
     settings_of,
 )
-from snakelab.control.mpc import SamplingMpc
+from snakelab.control.sampling_mpc import SamplingMpc
 from snakelab.errors import SimulationError, SnakelabError
-from snakelab.geometry.planar import HullWall
+from snakelab.geometry.planar_solids import HullWall
 from snakelab.geometry.surfaces import Extruded
 from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.model import build_model
 from snakelab.physics.state import initial_state
 from snakelab.plugins.lanes.mpc.prediction import LaneRollouts
-from snakelab.plugins.studies.execution import Result, ResultsLog, Task, executor_for, key_of, run_tasks
+from snakelab.plugins.studies.task_execution import Result, ResultsLog, Task, executor_for, key_of, run_tasks
 from snakelab.robots.link import Link
 from snakelab.scenarios.scenario import Scenario, load_scenario
-from snakelab.sim.records import GoalReached
+from snakelab.sim.run_integration import GoalReached
 from snakelab.sim.simulation import simulate
 
 SCENARIO = "pipe_narrow_mouth"

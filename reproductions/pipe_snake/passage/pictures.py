@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from snakelab.figures.passage import passage_figure
-from snakelab.figures.quantities import control_figure
+from snakelab.figures.passage_figures import passage_figure
+from snakelab.figures.run_figures import control_figure
 from snakelab.plugins.mujoco.cameras.movie import movie
 from snakelab.results.recording import Recording
 from snakelab.scenarios.scenario import load_scenario, run_scenario

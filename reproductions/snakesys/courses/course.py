@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from snakelab.plugins.mujoco.cameras.rendering import Progress, render_cameras
+from snakelab.plugins.mujoco.cameras.camera_recording import Progress, render_cameras
 from snakelab.results.recording import Recording
 from snakelab.robots.cameras import ImageSensor, Lamp, Lens, StereoCamera
 from snakelab.scenarios.scenario import load_scenario, run_scenario

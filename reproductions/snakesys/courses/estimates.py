@@ -14,8 +14,8 @@ from snakelab.perception.body_kinematics import HEAD
 from snakelab.perception.odometry import BodyOdometry, OdometryResult, RelativePose
 from snakelab.perception.trajectories import Trajectory, TrajectoryError, compare
 from snakelab.physics.model import build_model
-from snakelab.plugins.mujoco.cameras.rendering import RenderedSequence, load_sequence
-from snakelab.plugins.slam.running import run_slam
+from snakelab.plugins.mujoco.cameras.camera_recording import RenderedSequence, load_sequence
+from snakelab.plugins.slam.slam_run import run_slam
 from snakelab.results.recording import load
 from snakelab.scenarios.scenario import load_scenario
 

@@ -14,11 +14,11 @@ from reproductions.snakesys.courses.estimates import ENCODERS, STEP
 from snakelab.geometry.rotations import inverse_of, matrix_of, transforms_of
 from snakelab.parameters.arguments import FloatArray
 from snakelab.perception.body_kinematics import HEAD, BodyKinematics
-from snakelab.perception.cameras import StereoModel
+from snakelab.perception.camera_models import StereoModel
 from snakelab.perception.trajectories import Trajectory, align_rigid, smoothed_angles
 from snakelab.physics.model import build_model
-from snakelab.plugins.mujoco.cameras.rendering import load_sequence
-from snakelab.plugins.slam.running import run_slam
+from snakelab.plugins.mujoco.cameras.camera_recording import load_sequence
+from snakelab.plugins.slam.slam_run import run_slam
 from snakelab.results.recording import Recording, load
 from snakelab.scenarios.scenario import load_scenario
 

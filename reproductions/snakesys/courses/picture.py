@@ -7,7 +7,7 @@ import numpy as np
 from PIL import Image
 
 from reproductions.snakesys.courses.course import COURSES, recorded_course, scenery_of, seen_window
-from snakelab.plugins.mujoco.cameras.rendering import render_cameras
+from snakelab.plugins.mujoco.cameras.camera_recording import render_cameras
 
 SIZE = (360, 225)  # of one image [pixel]
 

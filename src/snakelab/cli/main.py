@@ -33,30 +33,30 @@ from snakelab.errors import PluginError
 # In the order of the help: commands of the core with their functions, and those of plug-ins.
 PLUG_IN = ""
 COMMAND_ORDER = {
-    "run": "snakelab.cli.run:run",
+    "run": "snakelab.cli.run_command:run",
     "studio": PLUG_IN,
     "ros2": PLUG_IN,
     "foxglove": PLUG_IN,
-    "report": "snakelab.cli.recordings:report",
+    "report": "snakelab.cli.recording_commands:report",
     "movie": PLUG_IN,
     "render": PLUG_IN,
-    "compare": "snakelab.cli.recordings:compare",
-    "plot": "snakelab.cli.recordings:plot",
-    "list": "snakelab.cli.library:list_scenarios",
-    "show": "snakelab.cli.library:show",
+    "compare": "snakelab.cli.recording_commands:compare",
+    "plot": "snakelab.cli.recording_commands:plot",
+    "list": "snakelab.cli.scenario_commands:list_scenarios",
+    "show": "snakelab.cli.scenario_commands:show",
     "validate": PLUG_IN,
     "sweep": PLUG_IN,
     "optimise": PLUG_IN,
     "identify": PLUG_IN,
     "loops": PLUG_IN,
     "slam": PLUG_IN,
-    "check": "snakelab.cli.library:check",
-    "new": "snakelab.cli.library:new",
-    "schema": "snakelab.cli.library:schema",
+    "check": "snakelab.cli.scenario_commands:check",
+    "new": "snakelab.cli.scenario_commands:new",
+    "schema": "snakelab.cli.scenario_commands:schema",
     "export": PLUG_IN,
     "import": PLUG_IN,
-    "warmup": "snakelab.cli.machine:warmup",
-    "doctor": "snakelab.cli.machine:doctor",
+    "warmup": "snakelab.cli.installation_commands:warmup",
+    "doctor": "snakelab.cli.installation_commands:doctor",
     "bus": PLUG_IN,
 }
 
@@ -227,7 +227,7 @@ def repeating_interrupts(hook: Callable[[Any], object]) -> Callable[[Any], None]
 
 def _print_version(asked: bool) -> None:
     if asked:
-        from snakelab.errors import UNKNOWN_VERSION, package_version
+        from snakelab.system import UNKNOWN_VERSION, package_version
 
         found = package_version()
         print("snakelab, not installed" if found == UNKNOWN_VERSION else f"snakelab {found}")

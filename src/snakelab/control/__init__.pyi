@@ -11,11 +11,11 @@ from .engine_rollouts import (
     Trajectory as Trajectory,
 )
 from .goal_seeking import GoalSeeker as GoalSeeker
-from .learned import ActionMap as ActionMap, Policy as Policy, action_map as action_map
-from .mpc import Futures as Futures, SamplingMpc as SamplingMpc, SamplingPlanner as SamplingPlanner
-from .networks import Network as Network, load_network as load_network, save_network as save_network
+from .learned_policies import ActionMap as ActionMap, Policy as Policy, action_map as action_map
+from .sampling_mpc import Futures as Futures, SamplingMpc as SamplingMpc, SamplingPlanner as SamplingPlanner
+from .policy_networks import Network as Network, load_network as load_network, save_network as save_network
 from .pump_drive import PumpDrive as PumpDrive
-from .sampling import (
+from .plan_sampling import (
     CrossEntropy as CrossEntropy,
     EliteMean as EliteMean,
     Horizon as Horizon,

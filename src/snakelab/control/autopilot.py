@@ -52,7 +52,7 @@ from snakelab.parameters.declarations import (
     Unit,
     check_declared,
 )
-from snakelab.parameters.display import Displayed
+from snakelab.parameters.display_registry import Displayed
 from snakelab.physics.columns import MOTOR
 from snakelab.physics.command import Command, Measurement, Reference, targets_at
 from snakelab.physics.model import Model

@@ -10,7 +10,7 @@ from annotated_types import Ge, Gt, Le
 from snakelab.errors import ControlError, SnakelabError
 from snakelab.gaits.curve_fitting import CurveGait
 from snakelab.gaits.gait import Gait, TableGait, check_gait
-from snakelab.gaits.orthogonal import ConcertinaGait, HelixRollingGait, NamedGait, WindingGait
+from snakelab.gaits.orthogonal_gaits import ConcertinaGait, HelixRollingGait, NamedGait, WindingGait
 from snakelab.gaits.serpenoid import RollingGait, SerpenoidGait
 from snakelab.parameters.arguments import FloatArray
 from snakelab.parameters.declarations import Slider, Unit, check_declared

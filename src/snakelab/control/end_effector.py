@@ -9,14 +9,15 @@ import numpy as np
 from annotated_types import Ge, Gt, Le, Len
 
 from snakelab.control.controller import Controller, Planner, Seeded, Teleop
-from snakelab.control.mpc import SamplingMpc
+from snakelab.control.sampling_mpc import SamplingMpc
 from snakelab.control.thrust_allocation import Thrusters, allocate, default_weights, thrust_matrix, thrusters_of
 from snakelab.errors import ControlError
 from snakelab.gaits.cpg import CpgGait
 from snakelab.gaits.curve_fitting import CurveGait
 from snakelab.gaits.gait import Gait, TableGait
-from snakelab.gaits.orthogonal import ConcertinaGait, NamedGait, WindingGait
+from snakelab.gaits.orthogonal_gaits import ConcertinaGait, NamedGait, WindingGait
 from snakelab.gaits.serpenoid import SerpenoidGait
+from snakelab.geometry.cross_sections import principal_axes
 from snakelab.geometry.rotations import (
     matrix_of,
     quat_log,
@@ -25,7 +26,6 @@ from snakelab.geometry.rotations import (
     rotation_log,
     rotation_matrices,
 )
-from snakelab.geometry.sections import principal_axes
 from snakelab.parameters.arguments import FloatArray, is_row, vector
 from snakelab.parameters.declarations import FIXED, Choices, Slider, Unit, check_declared
 from snakelab.perception.body_kinematics import HEAD, BodyKinematics, transforms

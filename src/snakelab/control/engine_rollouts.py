@@ -14,11 +14,11 @@ from typing import Annotated, Any, Protocol, TypeVar, runtime_checkable
 import numpy as np
 from annotated_types import Ge, Len
 
-from snakelab.control.sampling import Horizon, Sampling, check_size
+from snakelab.control.plan_sampling import Horizon, Sampling, check_size
 from snakelab.entry_points import SERVICES, load
 from snakelab.errors import ControlError, nearest
+from snakelab.gaits.constant_commands import variations
 from snakelab.gaits.gait import Gait, without_body_check
-from snakelab.gaits.steady import variations
 from snakelab.geometry.rotations import heading_of, wrapped
 from snakelab.kernels.threads import on_threads, raise_if_cancelled
 from snakelab.parameters.arguments import FloatArray, choice, instance, number, shown
@@ -26,7 +26,7 @@ from snakelab.parameters.declarations import PYTHON_ONLY, WITHIN_ONE_TURN, Angle
 from snakelab.physics.columns import MOTOR
 from snakelab.physics.command import Command, Measurement, Reference, piecewise_reference, quintic, targets_at
 from snakelab.physics.model import Model
-from snakelab.physics.record import record_layout, record_width
+from snakelab.physics.record_kernels import record_layout, record_width
 from snakelab.physics.state import State, initial_state
 
 # ----------------------------------------------------------------------------------------------------------------------

@@ -13,10 +13,10 @@ from scipy.spatial import cKDTree
 
 from snakelab.control.controller import AnyGait, Teleop, TeleopController
 from snakelab.errors import ControlError
-from snakelab.geometry.sections import principal_axes
+from snakelab.geometry.cross_sections import principal_axes
 from snakelab.parameters.arguments import FloatArray
 from snakelab.parameters.declarations import CHECKED_ELSEWHERE, FIXED, Slider, Unit, check_declared
-from snakelab.parameters.display import Displayed
+from snakelab.parameters.display_registry import Displayed
 from snakelab.perception.body_kinematics import HEAD, BodyKinematics
 from snakelab.perception.maps import BodyInMap, PointMap
 from snakelab.perception.odometry import OdometryWithFixes, PoseEstimate, PoseEstimator

@@ -8,8 +8,8 @@ import numpy as np
 from annotated_types import Ge, Gt, Le
 
 from snakelab.errors import ControlError
+from snakelab.gaits.constant_commands import SteadyGait
 from snakelab.gaits.gait import Gait, TableGait, check_gait
-from snakelab.gaits.steady import SteadyGait
 from snakelab.parameters.arguments import FloatArray
 from snakelab.parameters.declarations import Slider, Unit, check_declared
 from snakelab.physics.command import Command, Measurement, Reference, targets_at

@@ -10,7 +10,7 @@ from snakelab.errors import ControlError, nearest
 from snakelab.geometry.rotations import rotation_matrices
 from snakelab.parameters.arguments import FloatArray, floats, named_arguments, vector
 from snakelab.parameters.declarations import checked_arguments
-from snakelab.parameters.display import Displayed
+from snakelab.parameters.display_registry import Displayed
 from snakelab.physics.kinematics import jacobians
 from snakelab.physics.model import Model
 from snakelab.physics.state import State, initial_state

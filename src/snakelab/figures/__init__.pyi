@@ -1,12 +1,12 @@
 """Public names of the package, imported at their first use."""
 
-from .comparison import comparison_figure as comparison_figure
-from .passage import (
+from .comparison_figures import comparison_figure as comparison_figure
+from .passage_figures import (
     base_pose_figure as base_pose_figure,
     contact_map_figure as contact_map_figure,
     passage_figure as passage_figure,
 )
-from .quantities import (
+from .run_figures import (
     control_figure as control_figure,
     couplings_figure as couplings_figure,
     energies_figure as energies_figure,
@@ -18,7 +18,7 @@ from .quantities import (
     trajectory_figure as trajectory_figure,
     variables_figure as variables_figure,
 )
-from .swimming import (
+from .swimmer_figures import (
     body_velocities_figure as body_velocities_figure,
     connection_figure as connection_figure,
     height_function_figure as height_function_figure,

@@ -4,7 +4,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from snakelab.figures.scenery import body_length, body_pieces, finite_rows, first_pieces, fluids_of, part_slices
+from snakelab.figures.picture_geometry import (
+    body_length,
+    body_pieces,
+    finite_rows,
+    first_pieces,
+    fluids_of,
+    part_slices,
+)
 from snakelab.geometry.rotations import conjugate, roll_pitch_yaw, rotate_by, rotation_matrices
 from snakelab.parameters.arguments import FloatArray
 from snakelab.results.metrics.motion import fixed, forward_axes

@@ -16,7 +16,7 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Polygon
 
 from snakelab.figures.body_outlines import Silhouette, silhouette
-from snakelab.figures.scenery import (
+from snakelab.figures.picture_geometry import (
     AXES,
     finite_rows,
     ground_areas,

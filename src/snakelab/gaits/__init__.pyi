@@ -2,7 +2,7 @@
 
 from .cpg import CpgGait as CpgGait, GaitChange as GaitChange, HopfNetwork as HopfNetwork
 from .curve_fitting import CurveFit as CurveFit, CurveGait as CurveGait, fit_curve as fit_curve
-from .curves import (
+from .body_curves import (
     CircularArc as CircularArc,
     Curve as Curve,
     DrawnCurve as DrawnCurve,
@@ -10,9 +10,9 @@ from .curves import (
     FunctionCurve as FunctionCurve,
     Helix as Helix,
 )
-from .driving import DrivingGait as DrivingGait
+from .wheeled_driving import DrivingGait as DrivingGait
 from .gait import FunctionGait as FunctionGait, Gait as Gait, TableGait as TableGait
-from .orthogonal import (
+from .orthogonal_gaits import (
     ConcertinaGait as ConcertinaGait,
     HelixRollingGait as HelixRollingGait,
     NamedGait as NamedGait,
@@ -24,15 +24,15 @@ from .serpenoid import (
     SerpenoidGait as SerpenoidGait,
     serpenoid_angles as serpenoid_angles,
 )
-from .statics import static_equilibrium as static_equilibrium
-from .steady import SteadyGait as SteadyGait, ThrustGait as ThrustGait
+from .equilibrium import static_equilibrium as static_equilibrium
+from .constant_commands import SteadyGait as SteadyGait, ThrustGait as ThrustGait
 from .geometric.local_connection import Connection as Connection
 from .geometric.displacement import (
     CycleDisplacement as CycleDisplacement,
     cycle_displacement as cycle_displacement,
     virtual_chassis as virtual_chassis,
 )
-from .geometric.optimal import (
+from .geometric.optimal_gaits import (
     HeightFunctions as HeightFunctions,
     OptimalLoop as OptimalLoop,
     height_functions as height_functions,

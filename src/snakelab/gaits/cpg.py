@@ -15,7 +15,7 @@ import numpy as np
 from annotated_types import Gt, Le
 
 from snakelab.errors import GaitError
-from snakelab.gaits.orthogonal import (
+from snakelab.gaits.orthogonal_gaits import (
     ConcertinaGait,
     HelixRollingGait,
     Hinges,
@@ -52,7 +52,7 @@ from snakelab.parameters.declarations import (
     Unit,
     check_declared,
 )
-from snakelab.parameters.display import Displayed
+from snakelab.parameters.display_registry import Displayed
 from snakelab.physics.command import Command, Measurement
 from snakelab.physics.model import Model
 

@@ -12,13 +12,13 @@ from annotated_types import Ge, Gt, Le
 
 from snakelab.errors import GaitError, SnakelabWarning
 from snakelab.gaits import gait as bounds
-from snakelab.gaits.curves import N_POSE, Curve, Line, NeutralAxis
+from snakelab.gaits.body_curves import N_POSE, Curve, Line, NeutralAxis
+from snakelab.gaits.equilibrium import commands_for, coordinates_of, reach
 from snakelab.gaits.gait import Frequency, TableGait, joints_of
-from snakelab.gaits.statics import commands_for, coordinates_of, reach
 from snakelab.geometry.rotations import quat_exp, quat_multiply, quat_to_matrix
 from snakelab.parameters.arguments import FloatArray, count, instance, named_arguments, number, vector
 from snakelab.parameters.declarations import FIXED, Ramp, Slider, Time, check_declared
-from snakelab.parameters.display import Displayed
+from snakelab.parameters.display_registry import Displayed
 from snakelab.physics.command import Reference
 from snakelab.physics.kinematics import with_tail_at
 from snakelab.physics.model import Model

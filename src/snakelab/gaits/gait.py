@@ -13,10 +13,10 @@ import numpy.typing as npt
 from annotated_types import Ge, Gt, Le
 
 from snakelab.errors import GaitError, SnakelabError, SnakelabWarning, nearest
-from snakelab.gaits.statics import check_pressures
+from snakelab.gaits.equilibrium import check_pressures
 from snakelab.parameters.arguments import FloatArray, floats, is_row, number, repeated, vector
 from snakelab.parameters.declarations import FIXED, Ramp, Slider, Unit, Usual, check_declared
-from snakelab.parameters.display import Displayed
+from snakelab.parameters.display_registry import Displayed
 from snakelab.physics.columns import MOTOR, PASSIVE, ROD, SERVO
 from snakelab.physics.command import Command, Measurement, Reference, periodic_reference, piecewise_reference
 from snakelab.physics.model import Model, check_model

@@ -10,6 +10,7 @@ import numpy.typing as npt
 from annotated_types import Ge
 
 from snakelab.errors import GaitError
+from snakelab.gaits.equilibrium import command_line, within_reach
 from snakelab.gaits.gait import (
     AngularFrequency,
     Frequency,
@@ -20,7 +21,6 @@ from snakelab.gaits.gait import (
     check_reach,
     joints_of,
 )
-from snakelab.gaits.statics import command_line, within_reach
 from snakelab.parameters.arguments import FloatArray, count, vector
 from snakelab.parameters.declarations import (
     FIXED,
@@ -34,7 +34,7 @@ from snakelab.parameters.declarations import (
     Unit,
     check_declared,
 )
-from snakelab.parameters.display import Displayed
+from snakelab.parameters.display_registry import Displayed
 from snakelab.physics.command import ALWAYS, AMPLITUDE, FREQUENCY, OFFSET, PHASE, Reference, wave_reference
 from snakelab.physics.model import Model
 from snakelab.robots.joints import N_ACTUATORS, SectionActuator, SoftSection

@@ -1,9 +1,9 @@
 """Public names of the package, imported at their first use."""
 
 from .height_maps import HeightImage as HeightImage, HeightMesh as HeightMesh, HeightTable as HeightTable
-from .planar import HullWall as HullWall, Outline as Outline, PlanarPipe as PlanarPipe, Post as Post
+from .planar_solids import HullWall as HullWall, Outline as Outline, PlanarPipe as PlanarPipe, Post as Post
 from .rotations import matrix_of as matrix_of, quaternion_of as quaternion_of
-from .sections import Box as Box, Cylinder as Cylinder, Ellipse as Ellipse
+from .cross_sections import Box as Box, Cylinder as Cylinder, Ellipse as Ellipse
 from .surfaces import (
     Block as Block,
     Extruded as Extruded,

@@ -17,11 +17,12 @@ import numpy as np
 from annotated_types import Gt, Len
 from numpy.typing import NDArray
 
-from snakelab.errors import MissingExtraError, SnakelabWarning, WorldError, install_line
+from snakelab.errors import MissingExtraError, SnakelabWarning, WorldError
 from snakelab.files import XmlError, parse_xml, read_file, reason
 from snakelab.geometry.rotations import bilinear_on_lines
 from snakelab.parameters.arguments import FloatArray, number
 from snakelab.parameters.declarations import FIXED, Label, Slider, Unit, check_declared
+from snakelab.system import install_line
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Grid of a terrain, and interpolation of maps onto it

@@ -14,7 +14,7 @@ from annotated_types import Gt, Len
 
 from snakelab.errors import SnakelabWarning, WorldError
 from snakelab.geometry.distances import BLOCK, EXTRUDED, HEIGHT_FIELD, PLANE, REVOLVED, surface_gap
-from snakelab.geometry.planar import HullWall, Outline, Post, sample_distance
+from snakelab.geometry.planar_solids import HullWall, Outline, Post, sample_distance
 from snakelab.geometry.rotations import bilinear, quat_exp, quat_to_matrix
 from snakelab.geometry.terrain import Terrain
 from snakelab.parameters.arguments import FloatArray, floats, instance, instances, named_arguments, vector

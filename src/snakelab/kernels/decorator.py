@@ -96,7 +96,7 @@ def compiler_options() -> dict[str, Any]:
     """Options of `numba.njit` that give each kernel separate machine code; none if Numba does not have the hooks."""
     if not available(CODE):
         return {}
-    from snakelab.kernels.own_code import OwnCodeCompiler
+    from snakelab.kernels.machine_code import OwnCodeCompiler
 
     return {"pipeline_class": OwnCodeCompiler}
 
@@ -108,7 +108,7 @@ def disk_cache() -> Callable[[Any, Any, bool], None]:
     """
     if not available(FILES):
         return lambda compiled, kernel, part: None
-    from snakelab.kernels.storage import keep
+    from snakelab.kernels.code_files import keep
 
     return keep
 

@@ -328,7 +328,7 @@ def _named(module: str, name: str) -> Any:
 # Intrinsics for all kernels, each imported when a kernel that uses it is compiled
 # ----------------------------------------------------------------------------------------------------------------------
 
-call_address = lazy_intrinsic("snakelab.kernels.own_code", "call_address")
-call_kernel = lazy_intrinsic("snakelab.kernels.own_code", "call_kernel")
-read_shared = lazy_intrinsic("snakelab.kernels.own_code", "read_shared")
-tables_at = lazy_intrinsic("snakelab.kernels.own_code", "tables_at")
+call_address = lazy_intrinsic("snakelab.kernels.machine_code", "call_address")
+call_kernel = lazy_intrinsic("snakelab.kernels.machine_code", "call_kernel")
+read_shared = lazy_intrinsic("snakelab.kernels.machine_code", "read_shared")
+tables_at = lazy_intrinsic("snakelab.kernels.machine_code", "tables_at")

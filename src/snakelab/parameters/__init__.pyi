@@ -1,7 +1,7 @@
 """Public names of the package, imported at their first use."""
 
-from .parameters import Parameter as Parameter
-from .parameters import parameters_of as parameters_of
+from .declared_parameters import Parameter as Parameter
+from .declared_parameters import parameters_of as parameters_of
 
 __all__ = [
     "Parameter",

@@ -6,7 +6,7 @@ from .calibration_files import (
     load_imu_noise as load_imu_noise,
     save_calibration as save_calibration,
 )
-from .cameras import (
+from .camera_models import (
     ImuNoise as ImuNoise,
     ImuSamples as ImuSamples,
     PinholeModel as PinholeModel,

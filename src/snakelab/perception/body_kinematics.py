@@ -19,7 +19,7 @@ from snakelab.errors import PerceptionError, nearest
 from snakelab.geometry.rotations import adjoint_of, inverse_of, motion_exp, motion_log
 from snakelab.parameters.arguments import FloatArray, checked_array, checked_covariances
 from snakelab.physics.model import Model, check_chain
-from snakelab.physics.model_assembly import sensor_frames
+from snakelab.physics.model_tables import sensor_frames
 from snakelab.robots.joints import Joint, Mount, SoftSection
 from snakelab.robots.link import placed
 from snakelab.robots.robot import MADE

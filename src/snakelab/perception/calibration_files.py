@@ -19,7 +19,7 @@ from snakelab.perception.calibration_values import (
     transform,
     whole,
 )
-from snakelab.perception.cameras import Distortion, ImuNoise, PinholeModel, StereoModel
+from snakelab.perception.camera_models import Distortion, ImuNoise, PinholeModel, StereoModel
 from snakelab.perception.opencv_calibration import (
     ORB_NOISE,
     entries,

@@ -10,7 +10,7 @@ import numpy as np
 
 from snakelab.errors import RecordingError, nearest
 from snakelab.parameters.arguments import FloatArray
-from snakelab.perception.cameras import Distortion, PinholeModel
+from snakelab.perception.camera_models import Distortion, PinholeModel
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Values of a calibration file, checked

@@ -41,7 +41,7 @@ from snakelab.perception.trajectories import (
 from snakelab.physics.command import Measurement
 from snakelab.physics.model import Model
 from snakelab.robots.sensors import Imu
-from snakelab.worlds.contact import SurfaceFriction
+from snakelab.worlds.contact_laws import SurfaceFriction
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Odometry from shape, contact and friction: joint angles and an inertial unit, without sensors of the surroundings

@@ -19,7 +19,7 @@ from snakelab.perception.calibration_values import (
     transform,
     whole,
 )
-from snakelab.perception.cameras import Distortion, PinholeModel, StereoModel
+from snakelab.perception.camera_models import Distortion, PinholeModel, StereoModel
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Calibration in OpenCV's FileStorage, YAML or XML: names of the calibration samples, and those of a stereo pair

@@ -17,7 +17,7 @@ from .kinematics import (
     jacobians as jacobians,
 )
 from .model import Model as Model, build_model as build_model
-from .record import (
+from .record_kernels import (
     has_dry_friction as has_dry_friction,
     has_servo as has_servo,
     limited_coordinates as limited_coordinates,

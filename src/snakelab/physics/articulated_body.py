@@ -1,7 +1,7 @@
 """Articulated-body recursion: stages 4 to 6 of a solve, and the solve itself.
 
-Stage 1 is in `physics.outward`, stage 2 in `physics.station_forces`, stage 3 in `physics.coordinate_forces`; soft sections are in
-`physics.soft_sections`, rods in `physics.rods`.
+Stage 1 is in `physics.outward_pass`, stage 2 in `physics.station_forces`, stage 3 in `physics.coordinate_forces`; soft sections
+are in `physics.section_recursion`, rods in `physics.rod_recursion`.
 """
 
 import math
@@ -79,11 +79,11 @@ from snakelab.physics.coordinate_forces import (
     predict_sets,
     start_dry_joints,
 )
-from snakelab.physics.rods import rod_accelerations, rod_inward
-from snakelab.physics.soft_sections import has_lines, line_outcome, project_targets, soft_accelerations, soft_inward
+from snakelab.physics.rod_recursion import rod_accelerations, rod_inward
+from snakelab.physics.section_recursion import has_lines, line_outcome, project_targets, soft_accelerations, soft_inward
 from snakelab.physics.station_forces import acts_on_stations, add_branches, law_inertia, station_forces, thrusts
 from snakelab.robots.joints import PRISMATIC, REVOLUTE
-from snakelab.worlds.law import ACCELERATION, BASE_ACCELERATION, BASE_INERTIA, BASE_WRENCH, SCRATCH, WRENCH
+from snakelab.worlds.force_law import ACCELERATION, BASE_ACCELERATION, BASE_INERTIA, BASE_WRENCH, SCRATCH, WRENCH
 from snakelab.worlds.world import check_laws, start_laws
 
 # ----------------------------------------------------------------------------------------------------------------------

@@ -15,22 +15,22 @@ from functools import cached_property
 import numpy as np
 
 from snakelab.errors import WorldError, nearest
+from snakelab.geometry.cross_sections import Box, Cylinder, Ellipse, Section
 from snakelab.geometry.distances import segment_distances
 from snakelab.geometry.polyhedra import nearest_to_solid, solid_gap, solid_separation
-from snakelab.geometry.sections import Box, Cylinder, Ellipse, Section
 from snakelab.geometry.spatial import add_scaled, sub
 from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.columns import BODY, COUPLING, MOUNT, SELF_CONTACT, SOCKET
 from snakelab.physics.coupling_assembly import closure_of
-from snakelab.physics.objects import ball_centres, is_round, object_frames, polyhedron
+from snakelab.physics.free_body_motion import ball_centres, is_round, object_frames, polyhedron
 from snakelab.robots.branches import Socket
 from snakelab.robots.joints import SoftSection
 from snakelab.robots.link import Link
 from snakelab.robots.robot import Robot
 from snakelab.robots.rods import Rod
-from snakelab.worlds.contact import SelfContact
+from snakelab.worlds.contact_laws import SelfContact
+from snakelab.worlds.free_bodies import FreeBody
 from snakelab.worlds.friction import SMOOTHINGS
-from snakelab.worlds.objects import FreeBody
 from snakelab.worlds.world import World
 
 # ----------------------------------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from snakelab.errors import SimulationError
+from snakelab.geometry.cross_sections import Cylinder
 from snakelab.geometry.distances import (
     FLAT,
     GAP_TOLERANCE,
@@ -18,23 +19,22 @@ from snakelab.geometry.distances import (
     pair_distances,
 )
 from snakelab.geometry.rotations import exponential, quat_to_matrix
-from snakelab.geometry.sections import Cylinder
 from snakelab.geometry.surfaces import Block, Pole, Surface, signed_distances
 from snakelab.kernels.lazy_kernel import interpreted
 from snakelab.parameters.arguments import FloatArray, named_arguments, vector
-from snakelab.parameters.display import Displayed
+from snakelab.parameters.display_registry import Displayed
 from snakelab.physics.contacts import END
+from snakelab.physics.free_body_motion import object_frames
 from snakelab.physics.kinematics import inverse, part_transform
 from snakelab.physics.model import Model, build_model, check_model
-from snakelab.physics.model_assembly import BALL, EDGE, FIXED_POINTS, LINE, LINES, WHEEL, station_at
-from snakelab.physics.objects import object_frames
+from snakelab.physics.model_tables import BALL, EDGE, FIXED_POINTS, LINE, LINES, WHEEL, station_at
 from snakelab.physics.state import State
 from snakelab.robots.branches import Socket
 from snakelab.robots.joints import Joint, SoftSection
 from snakelab.robots.link import Link
 from snakelab.robots.robot import Part, Robot
 from snakelab.robots.rods import Rod
-from snakelab.worlds.contact import Contact
+from snakelab.worlds.contact_laws import Contact
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Self-distance of a robot: minimum distance between links that are not neighbours

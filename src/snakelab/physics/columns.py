@@ -10,7 +10,7 @@ import numpy as np
 
 from snakelab.kernels.decorator import kernel
 from snakelab.robots.materials import WIDTH
-from snakelab.worlds.law import BODY_WIDTH, CONTACT, CONTACT_FRICTION, LAW_WIDTH, STATION_WIDTH
+from snakelab.worlds.force_law import BODY_WIDTH, CONTACT, CONTACT_FRICTION, LAW_WIDTH, STATION_WIDTH
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Tables of a model: parts, stations, coordinates, propellers, laws
@@ -117,7 +117,7 @@ PROPELLER = np.dtype(
     ],
     align=True,
 )
-# Stages of a solve at which the kernel of couplings is called, see `physics.couplings`.
+# Stages of a solve at which the kernel of couplings is called, see `physics.coupling_solve`.
 BEGIN_COUPLINGS, CONTINUE_COUPLINGS, APPLY_COUPLINGS = range(3)
 # Kinds of couplings; a guide belongs to the cable before it; the contact of the robot with itself is the last.
 GEAR, LOOP, CABLE, GUIDE, SELF_CONTACT = range(5)
@@ -341,7 +341,7 @@ NOT_ROLLING = -1.0
 # is linearised, station axes
 USER_WRENCH, USER_INERTIA, USER_TWIST = CONTACT_WIDTH, CONTACT_WIDTH + 6, CONTACT_WIDTH + 27
 USER_CONTACT_WIDTH = CONTACT_WIDTH + 33
-# rows of the scratch of couplings, see `physics.couplings`
+# rows of the scratch of couplings, see `physics.coupling_solve`
 COUPLING_WIDTH = 16
 # Places of the results in the last rows of that scratch, one for each coupling, and of their number that had not converged in
 # the row of the base.
@@ -386,7 +386,7 @@ class Workspace(NamedTuple):
     contacts: np.ndarray  # (n_contact_laws * n_points, CONTACT_WIDTH or USER_CONTACT_WIDTH)
     near: np.ndarray  # (1 + rows, 3), int: how many contacts are near a surface; row, station and law of each
     full_loads: np.ndarray  # (rows,): loads of the full step, which the extrapolated step compares
-    coupling: np.ndarray  # rows and terms of couplings, and responses: see `physics.couplings`
+    coupling: np.ndarray  # rows and terms of couplings, and responses: see `physics.coupling_solve`
     system: np.ndarray  # (3 m, m + 1): mobilities, equations and inverse of the m rows of couplings
     rods: RodWorkspace | None  # None for a robot without rods
 

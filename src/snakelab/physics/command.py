@@ -16,7 +16,7 @@ import numpy as np
 from snakelab.errors import ControlError, SnakelabWarning, nearest
 from snakelab.kernels.decorator import kernel
 from snakelab.parameters.arguments import FloatArray, term_name, vector
-from snakelab.parameters.display import Displayed
+from snakelab.parameters.display_registry import Displayed
 from snakelab.physics.columns import COORDINATE_WIDTH, TARGET, TARGET_ACCELERATION, TARGET_RATE
 from snakelab.physics.model import Model
 

@@ -30,7 +30,7 @@ from snakelab.physics.capsules import (
     RADIUS,
     STATIONS,
 )
-from snakelab.worlds.law import POSITION, ROTATION, TWIST
+from snakelab.worlds.force_law import POSITION, ROTATION, TWIST
 
 # ----------------------------------------------------------------------------------------------------------------------
 # The scratch, one row of numbers

@@ -89,7 +89,7 @@ from snakelab.physics.contact_points import (
 )
 from snakelab.physics.coupling_rows import n_rows
 from snakelab.robots.joints import PRISMATIC, REVOLUTE
-from snakelab.worlds.law import POSITION, ROTATION, SCRATCH
+from snakelab.worlds.force_law import POSITION, ROTATION, SCRATCH
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Columns of the coordinates with the present factors, in world axes about the position of the base

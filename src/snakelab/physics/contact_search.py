@@ -47,8 +47,8 @@ from snakelab.physics.contact_points import (
     vec,
 )
 from snakelab.physics.solid_points import solid_points
+from snakelab.worlds.force_law import POSITION, ROTATION, TWIST
 from snakelab.worlds.friction import FIRST_HALF
-from snakelab.worlds.law import POSITION, ROTATION, TWIST
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Search: pairs of capsules nearer than a margin, in a list that holds until some have moved by the margin against each other

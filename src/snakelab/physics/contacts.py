@@ -1,7 +1,7 @@
 """Contacts of the skin with surfaces: detection, friction, forces in each pass of the solve, and the outcome.
 
-Normal force and friction are those of `worlds.contact.Contact`. The sections follow the order of a step: linearised friction,
-detection before the solve, friction by a user law, forces in each pass, and the check and application after it.
+Normal force and friction are those of `worlds.contact_laws.Contact`. The sections follow the order of a step: linearised
+friction, detection before the solve, friction by a user law, forces in each pass, and the check and application after it.
 """
 
 import math
@@ -73,9 +73,10 @@ from snakelab.physics.columns import (
     USER_WRENCH,
     n_bodies,
 )
-from snakelab.physics.model_assembly import BALL, EDGE, FIXED_POINTS, LINE, LINES, WHEEL
+from snakelab.physics.model_tables import BALL, EDGE, FIXED_POINTS, LINE, LINES, WHEEL
 from snakelab.physics.user_laws import call_user_law, user_inertia, user_wrench
-from snakelab.worlds.contact import WORLD
+from snakelab.worlds.contact_laws import WORLD
+from snakelab.worlds.force_law import ACCELERATION, CONTACT, LAW_APPLIED, LAW_INERTIA, LAW_WRENCH, TWIST, station_frame
 from snakelab.worlds.friction import (
     ELLIPTIC,
     FIRST_HALF,
@@ -86,7 +87,6 @@ from snakelab.worlds.friction import (
     coulomb_drag,
     linearised_friction,
 )
-from snakelab.worlds.law import ACCELERATION, CONTACT, LAW_APPLIED, LAW_INERTIA, LAW_WRENCH, TWIST, station_frame
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Places of the parameters of a contact law in its row

@@ -47,8 +47,8 @@ from snakelab.physics.columns import (
     TAU,
     Q,
 )
-from snakelab.physics.rods import add_rod_forces, apply_rod_forces, start_rods, take_rod_forces
-from snakelab.physics.soft_sections import pass_on
+from snakelab.physics.rod_recursion import add_rod_forces, apply_rod_forces, start_rods, take_rod_forces
+from snakelab.physics.section_recursion import pass_on
 from snakelab.robots.actuators import lag
 from snakelab.robots.materials import (
     CONSISTENCY,

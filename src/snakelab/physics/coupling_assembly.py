@@ -27,8 +27,8 @@ from snakelab.physics.columns import (
     SOFT,
     RodArrays,
 )
-from snakelab.physics.model_assembly import rod_tables, station_at
-from snakelab.physics.rods import GAUSS, legendre, magnus_step
+from snakelab.physics.model_tables import rod_tables, station_at
+from snakelab.physics.rod_recursion import GAUSS, legendre, magnus_step
 from snakelab.robots.couplings import (
     BASE_FRAME,
     CURVE_WIDTH,
@@ -314,7 +314,7 @@ class Closure:
         return frames
 
     def _rod_step(self, part: np.void, q: FloatArray, s: int) -> FloatArray:
-        """Transform from station s - 1 of a rod to station s, see `physics.rods`."""
+        """Transform from station s - 1 of a rod to station s, see `physics.rod_recursion`."""
         assert self.rods is not None
         h, first, n = 1.0 / part["n_steps"], self.rods.table[part["soft"]]["first"], part["n_coordinates"]
         strains = []

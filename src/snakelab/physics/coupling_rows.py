@@ -73,10 +73,10 @@ from snakelab.physics.columns import (
     offset_of,
     rotation_of,
 )
-from snakelab.physics.soft_sections import section_response
+from snakelab.physics.section_recursion import section_response
 from snakelab.robots.actuators import lag
 from snakelab.robots.joints import PRISMATIC, REVOLUTE
-from snakelab.worlds.law import ACCELERATION, BASE_ACCELERATION, POSITION, ROTATION, SCRATCH, TWIST
+from snakelab.worlds.force_law import ACCELERATION, BASE_ACCELERATION, POSITION, ROTATION, SCRATCH, TWIST
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Rows and terms in the scratch, and their products with vectors
@@ -550,7 +550,7 @@ def deformable_answer(rods, model, ws, i, acc):
 
 @kernel
 def rod_absorb(rods, model, ws, i, bias):
-    """Bias wrench at the base of a rod, by the factors of `physics.rods.rod_inward`."""
+    """Bias wrench at the base of a rod, by the factors of `physics.rod_recursion.rod_inward`."""
     part = model.parts[i]
     rod, own, j, n = rods.table[part.soft], part.soft, part.coordinate, part.n_coordinates
     rows, steps, loads, first = ws.rods.rows, ws.rods.steps, ws.coupling, len(model.stations) + part.coordinate

@@ -26,11 +26,11 @@ from snakelab.physics.coordinate_forces import coordinate_forces, predict_sets, 
 from snakelab.physics.integrators import base_rotation, base_velocity, derivative
 from snakelab.physics.kinematics import jacobians
 from snakelab.physics.model import Model, check_alone, check_open
-from snakelab.physics.outward import outward
+from snakelab.physics.outward_pass import outward
 from snakelab.physics.state import State, fitting_state, initial_state
 from snakelab.physics.station_forces import station_forces, thrusts
+from snakelab.worlds.force_law import BASE_ACCELERATION, BASE_INERTIA, BASE_WRENCH
 from snakelab.worlds.friction import ONLY_STEP
-from snakelab.worlds.law import BASE_ACCELERATION, BASE_INERTIA, BASE_WRENCH
 from snakelab.worlds.world import start_laws
 
 # ----------------------------------------------------------------------------------------------------------------------

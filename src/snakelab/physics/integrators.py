@@ -46,13 +46,13 @@ from snakelab.physics.columns import (
 from snakelab.physics.command import references
 from snakelab.physics.contacts import contacts_differ, impact_of_step
 from snakelab.physics.coordinate_forces import advance_memory, apply_coordinate_forces
+from snakelab.physics.free_body_motion import advance_bodies, combine_bodies
 from snakelab.physics.momentum import NOT_BALANCED, TOUCHED, begin_balance, end_balance, external_force, touches_bodies
-from snakelab.physics.objects import advance_bodies, combine_bodies
-from snakelab.physics.outward import outward
-from snakelab.physics.soft_sections import has_lines, project_targets
+from snakelab.physics.outward_pass import outward
+from snakelab.physics.section_recursion import has_lines, project_targets
 from snakelab.physics.station_forces import advance_thrust, apply_station_forces, thrust_rate
+from snakelab.worlds.force_law import BASE_ACCELERATION
 from snakelab.worlds.friction import FULL_STEP, ONLY_STEP, friction_differs
-from snakelab.worlds.law import BASE_ACCELERATION
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Plain step: linearly implicit Euler, first order, with all stiff forces in the inertia

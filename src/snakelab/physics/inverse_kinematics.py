@@ -16,7 +16,7 @@ from snakelab.geometry.spatial import mat_mat_t
 from snakelab.kernels.decorator import kernel
 from snakelab.parameters.arguments import FloatArray, choice, count, number, vector
 from snakelab.parameters.declarations import check_arguments
-from snakelab.parameters.display import Displayed
+from snakelab.parameters.display_registry import Displayed
 from snakelab.physics.columns import BODY, HEAD, LINK, MOUNT, QUAT, SOCKET, ModelArrays, P, Q
 from snakelab.physics.kinematics import COLUMN_WIDTH, point_frame
 from snakelab.physics.model import Model, check_open

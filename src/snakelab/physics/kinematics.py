@@ -36,7 +36,7 @@ from snakelab.geometry.spatial import (
 )
 from snakelab.kernels.decorator import kernel
 from snakelab.parameters.arguments import FloatArray, named_arguments
-from snakelab.parameters.display import Displayed
+from snakelab.parameters.display_registry import Displayed
 from snakelab.physics.articulated_body import solve
 from snakelab.physics.columns import (
     HEAD,
@@ -57,9 +57,9 @@ from snakelab.physics.columns import (
 from snakelab.physics.command import Reference
 from snakelab.physics.integrators import base_rotation, base_velocity
 from snakelab.physics.model import Model, check_model
-from snakelab.physics.model_assembly import sensor_frames
-from snakelab.physics.outward import outward
-from snakelab.physics.rods import GAUSS, magnus_column, magnus_step, strain_of
+from snakelab.physics.model_tables import sensor_frames
+from snakelab.physics.outward_pass import outward
+from snakelab.physics.rod_recursion import GAUSS, magnus_column, magnus_step, strain_of
 from snakelab.physics.state import State, fitting_state, initial_state
 from snakelab.robots.branches import Socket
 from snakelab.robots.joints import PRISMATIC, REVOLUTE, Joint, Mount, SoftSection
@@ -69,9 +69,9 @@ from snakelab.robots.rods import Rod
 from snakelab.robots.sensors import Motion
 from snakelab.worlds.currents import stream_velocity
 from snakelab.worlds.fluid import CURRENTS, N_CURRENTS
+from snakelab.worlds.force_law import ACCELERATION, BASE_ACCELERATION, FLUID, POSITION, ROTATION, TWIST, station_frame
 from snakelab.worlds.friction import ONLY_STEP
 from snakelab.worlds.gravity import STANDARD_GRAVITY, total_gravity
-from snakelab.worlds.law import ACCELERATION, BASE_ACCELERATION, FLUID, POSITION, ROTATION, TWIST, station_frame
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Tree of the frames of a robot: world, base, every joint and part, its two ends, its sensors and its named frames

@@ -14,12 +14,13 @@ import numpy as np
 from snakelab.errors import SimulationError, SnakelabWarning
 from snakelab.geometry.surfaces import Pole
 from snakelab.parameters.arguments import FloatArray, named_arguments
-from snakelab.parameters.display import Displayed
+from snakelab.parameters.display_registry import Displayed
 from snakelab.physics.capsules import self_contact_tables
 from snakelab.physics.columns import SELF_CONTACT, ModelArrays
 from snakelab.physics.coupling_assembly import Closure, closed_table, closure_of
-from snakelab.physics.couplings import coupling_address
-from snakelab.physics.model_assembly import (
+from snakelab.physics.coupling_solve import coupling_address
+from snakelab.physics.free_body_motion import object_tables
+from snakelab.physics.model_tables import (
     EDGE,
     LINE,
     LINES,
@@ -35,12 +36,11 @@ from snakelab.physics.model_assembly import (
     warn_of_passing,
     with_object_skin,
 )
-from snakelab.physics.objects import object_tables
 from snakelab.physics.plausibility import check_fluids, check_plausible, check_trim, supported_weight
 from snakelab.physics.self_contact import contact_address
 from snakelab.robots.robot import Robot
+from snakelab.worlds.force_law import CONTACT, SELF_CONTACT_LAW
 from snakelab.worlds.gravity import STANDARD_GRAVITY, pressing_gravity, total_gravity
-from snakelab.worlds.law import CONTACT, SELF_CONTACT_LAW
 from snakelab.worlds.world import World
 
 

@@ -35,13 +35,13 @@ from snakelab.physics.columns import (
     inertia_of,
     n_bodies,
 )
-from snakelab.physics.outward import outward
+from snakelab.physics.outward_pass import outward
 from snakelab.physics.station_forces import thrust_wrench
 from snakelab.worlds.currents import ADDRESS, EVERYWHERE, GRADIENT, PULSATION, SIZE
 from snakelab.worlds.currents import REGION as CURRENT_REGION
 from snakelab.worlds.currents import VELOCITY as STREAM
 from snakelab.worlds.fluid import CURRENTS, N_CURRENTS, REGION, SIMPLIFIED
-from snakelab.worlds.law import (
+from snakelab.worlds.force_law import (
     COUPLING_LAW,
     FLUID,
     GRANULAR,

@@ -13,14 +13,14 @@ from snakelab.errors import SnakelabWarning
 from snakelab.geometry.surfaces import HeightField, Pipe, Plane
 from snakelab.geometry.terrain import Terrain
 from snakelab.parameters.arguments import FloatArray
-from snakelab.physics.model_assembly import between_rings
+from snakelab.physics.model_tables import between_rings
 from snakelab.robots.actuators import Motor, Servo
 from snakelab.robots.branches import Socket
 from snakelab.robots.joints import Joint, Mount, SoftSection
 from snakelab.robots.link import Link, placed
 from snakelab.robots.robot import Robot
 from snakelab.robots.rods import Rod
-from snakelab.worlds.contact import Contact
+from snakelab.worlds.contact_laws import Contact
 from snakelab.worlds.currents import Region
 from snakelab.worlds.world import DisplacingFluid, World
 

@@ -13,7 +13,7 @@ so that neither G nor a response of the chain to a single row is computed: a row
 The points are relaxed one by one, each by its exact law within its cone, which needs only its own rows and the sum y. Rows of
 gears, loops and cables are eliminated before, see `bilateral_rows`.
 
-The main loop calls `contact_stage` by its address, as it does with `physics.couplings.coupling_stage`.
+The main loop calls `contact_stage` by its address, as it does with `physics.coupling_solve.coupling_stage`.
 """
 
 import math
@@ -111,9 +111,9 @@ from snakelab.physics.coupling_rows import (
     product,
     respond,
 )
-from snakelab.physics.couplings import coupling_stage, set_equations
+from snakelab.physics.coupling_solve import coupling_stage, set_equations
+from snakelab.worlds.force_law import ACCELERATION, BASE_ACCELERATION, LAW_APPLIED, POSITION, ROTATION
 from snakelab.worlds.friction import FULL_STEP, braked_speed, smoothed_secant
-from snakelab.worlds.law import ACCELERATION, BASE_ACCELERATION, LAW_APPLIED, POSITION, ROTATION
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Forces: the points are relaxed one by one, each by its exact law
@@ -484,7 +484,7 @@ def contact_address(arrays: ModelArrays) -> int:
     """
     key = arrays.rods is None
     if key not in _ADDRESSES:
-        from snakelab.kernels.own_code import kernel_address
+        from snakelab.kernels.machine_code import kernel_address
 
         y = np.zeros(Q)
         _ADDRESSES[key] = kernel_address(contact_stage.made, (0, arrays, y, 0.0, y, 0.0, workspace(arrays)))

@@ -75,7 +75,7 @@ from snakelab.physics.contact_points import (
     set_law,
     vec,
 )
-from snakelab.worlds.law import POSITION, ROTATION, TWIST
+from snakelab.worlds.force_law import POSITION, ROTATION, TWIST
 
 # Square of the cosine between a normal and that of a face above which it belongs to the face.
 FACE = 0.97

@@ -9,12 +9,12 @@ import numpy as np
 
 from snakelab.errors import RecordingError, SimulationError, SnakelabWarning
 from snakelab.parameters.arguments import FloatArray, named_arguments, vector
-from snakelab.parameters.display import Displayed
+from snakelab.parameters.display_registry import Displayed
 from snakelab.physics.columns import WORK_NAMES, Q
 from snakelab.physics.command import Reference
 from snakelab.physics.coupling_assembly import check_closed
+from snakelab.physics.free_body_motion import initial_objects
 from snakelab.physics.model import Model, check_model
-from snakelab.physics.objects import initial_objects
 
 # ----------------------------------------------------------------------------------------------------------------------
 # State, the initial state of a model, and the check that a state fits a model

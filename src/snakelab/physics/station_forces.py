@@ -49,7 +49,7 @@ from snakelab.physics.contacts import apply_contacts, contact_forces
 from snakelab.physics.user_laws import user_law_on_station
 from snakelab.robots.actuators import lag
 from snakelab.robots.link import thrust_of
-from snakelab.worlds.law import (
+from snakelab.worlds.force_law import (
     ACCELERATION,
     CONTACT,
     CONTACT_FRICTION,

@@ -8,7 +8,7 @@ from snakelab.geometry.spatial import set_inertia, set_twist
 from snakelab.kernels.decorator import kernel
 from snakelab.kernels.lazy_kernel import call_address
 from snakelab.physics.columns import Q
-from snakelab.worlds.law import (
+from snakelab.worlds.force_law import (
     DAMPING,
     END,
     FORCE,

@@ -7,13 +7,13 @@ from .comparisons import (
     step_effect as step_effect,
 )
 from .diagnostics import remarks as remarks
-from .images import (
+from .recorded_images import (
     CameraImages as CameraImages,
     ImageFile as ImageFile,
     ImageWriter as ImageWriter,
     load_images as load_images,
 )
-from .motors import (
+from .motor_signals import (
     Battery as Battery,
     ElectricDrive as ElectricDrive,
     Endurance as Endurance,
@@ -47,7 +47,7 @@ from .reference_values import (
     reference_values_of as reference_values_of,
     statement as statement,
 )
-from .status import RunStatus as RunStatus, StatusKind as StatusKind
+from .run_status import RunStatus as RunStatus, StatusKind as StatusKind
 from .step_accuracy import StepCheck as StepCheck, step_check as step_check
 
 __all__ = [

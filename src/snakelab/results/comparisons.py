@@ -12,8 +12,8 @@ import numpy as np
 from snakelab.errors import RecordingError
 from snakelab.parameters.arguments import FloatArray, json_data
 from snakelab.parameters.declarations import checked_arguments
-from snakelab.parameters.display import Displayed
-from snakelab.results.metrics.table import NUMERICS, Metrics, grouped, metrics, metrics_text, unit_of
+from snakelab.parameters.display_registry import Displayed
+from snakelab.results.metrics.metric_table import NUMERICS, Metrics, grouped, metrics, metrics_text, unit_of
 from snakelab.results.recording import Recording
 from snakelab.results.step_accuracy import REST, engine_settings
 

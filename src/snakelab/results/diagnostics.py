@@ -19,7 +19,7 @@ from snakelab.results.recorded_objects import propeller_poses, rod_stretches, se
 from snakelab.results.recording import Recording
 from snakelab.results.step_accuracy import SATURATED, balance_remarks, command_line_hint
 from snakelab.robots.robot import Robot
-from snakelab.worlds.contact import Contact
+from snakelab.worlds.contact_laws import Contact
 from snakelab.worlds.gravity import Gravity
 from snakelab.worlds.world import World
 

@@ -11,15 +11,15 @@ from typing import Any, TypeVar
 import numpy as np
 
 from snakelab.errors import RecordingError, nearest
+from snakelab.geometry.cross_sections import principal_frames
 from snakelab.geometry.rotations import rotate_by
-from snakelab.geometry.sections import principal_frames
 from snakelab.parameters.arguments import FloatArray, floats
 from snakelab.parameters.declarations import checked_arguments
 from snakelab.physics.kinematics import frame_tree
 from snakelab.physics.model import Model
 from snakelab.physics.state import initial_state
 from snakelab.results.recording import Recording
-from snakelab.results.recording_files import FUTURES
+from snakelab.results.recording_checks import FUTURES
 
 Facts = TypeVar("Facts")
 

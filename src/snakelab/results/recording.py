@@ -16,9 +16,9 @@ from snakelab.errors import RecordingError, nearest
 from snakelab.files import check_file, reason, visible, write_whole
 from snakelab.parameters.arguments import FloatArray
 from snakelab.parameters.declarations import checked_arguments
-from snakelab.parameters.display import Displayed
+from snakelab.parameters.display_registry import Displayed
 from snakelab.physics.state import State, state_from_text, state_to_text
-from snakelab.results.recording_files import (
+from snakelab.results.recording_checks import (
     damage,
     damages,
     excess,
@@ -29,7 +29,7 @@ from snakelab.results.recording_files import (
     why_unreadable,
     with_checksum,
 )
-from snakelab.results.status import RunStatus, StatusKind
+from snakelab.results.run_status import RunStatus, StatusKind
 
 if TYPE_CHECKING:
     import xarray
@@ -139,7 +139,7 @@ class Recording(Displayed):
         Raises:
             RecordingError: if it cannot be written; the recording itself is unchanged.
         """
-        from snakelab.results.datasets import netcdf_of
+        from snakelab.results.netcdf_files import netcdf_of
 
         try:
             # in memory first: on a full disk the HDF5 library would abort the process
@@ -184,7 +184,7 @@ def load(path: str | Path) -> Recording:
     Raises:
         RecordingError: if the file is missing, broken, not a recording, or of a newer version.
     """
-    from snakelab.results.datasets import JOURNAL, is_journal, read_netcdf
+    from snakelab.results.netcdf_files import JOURNAL, is_journal, read_netcdf
 
     path = Path(path)
     if path.is_dir():
@@ -223,7 +223,7 @@ def load(path: str | Path) -> Recording:
 
 def _recovered(path: Path) -> "xarray.Dataset":
     """Return the dataset of a journal, with a note that the run did not end."""
-    from snakelab.results.datasets import read_journal
+    from snakelab.results.netcdf_files import read_journal
 
     try:
         dataset, unread = read_journal(path)

@@ -11,9 +11,9 @@ import numpy as np
 
 from snakelab.errors import RecordingError, SnakelabError
 from snakelab.parameters.declarations import checked_arguments
-from snakelab.results.metrics.table import metrics, part_of, unit_of
+from snakelab.results.metrics.metric_table import metrics, part_of, unit_of
 from snakelab.results.recording import Recording, curves
-from snakelab.results.status import RunStatus
+from snakelab.results.run_status import RunStatus
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Reference value: a number with its range and its source; or a statement that cannot be checked

@@ -20,7 +20,7 @@ from snakelab.results.metrics.effort import (
     exchanged_energy,
 )
 from snakelab.results.recording import Recording
-from snakelab.results.status import RunStatus, StatusKind
+from snakelab.results.run_status import RunStatus, StatusKind
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Energy balance: a step that is too long for the motion, and a recommended one

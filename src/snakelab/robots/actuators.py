@@ -29,7 +29,7 @@ from snakelab.parameters.declarations import (
     Unit,
     check_declared,
 )
-from snakelab.parameters.display import Displayed
+from snakelab.parameters.display_registry import Displayed
 from snakelab.robots.materials import Elastomer, elastic_force
 
 # ----------------------------------------------------------------------------------------------------------------------

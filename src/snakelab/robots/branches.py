@@ -8,10 +8,10 @@ from typing import Annotated, Any, ClassVar, get_args
 import numpy as np
 
 from snakelab.errors import RobotError
-from snakelab.geometry.sections import Hull, Station
+from snakelab.geometry.cross_sections import Hull, Station
 from snakelab.parameters.arguments import FloatArray, instances
 from snakelab.parameters.declarations import FIXED, Label, Point, RotationVector, check_declared
-from snakelab.parameters.display import Displayed
+from snakelab.parameters.display_registry import Displayed
 from snakelab.robots.actuators import Follower
 from snakelab.robots.joints import Coordinate, Joint, Mount, Prismatic, Revolute, SoftSection, unit_axis
 from snakelab.robots.link import ORIGIN, Link, SpinningWheel, Wheel, placed

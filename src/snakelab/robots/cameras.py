@@ -22,7 +22,7 @@ from snakelab.parameters.declarations import (
     Unit,
     check_declared,
 )
-from snakelab.parameters.display import Displayed
+from snakelab.parameters.display_registry import Displayed
 from snakelab.robots.link import ORIGIN, placed
 
 # ----------------------------------------------------------------------------------------------------------------------

@@ -10,8 +10,8 @@ import numpy as np
 from annotated_types import Ge, Gt, Le
 
 from snakelab.errors import RobotError
+from snakelab.geometry.cross_sections import Station
 from snakelab.geometry.rotations import quat_exp, quat_to_matrix
-from snakelab.geometry.sections import Station
 from snakelab.kernels.decorator import kernel
 from snakelab.parameters.arguments import FloatArray, instance, instances, is_row
 from snakelab.parameters.declarations import (
@@ -26,7 +26,7 @@ from snakelab.parameters.declarations import (
     Unit,
     check_declared,
 )
-from snakelab.parameters.display import Displayed
+from snakelab.parameters.display_registry import Displayed
 from snakelab.robots.actuators import UNLIMITED, Motor, Prescribed, Servo, Spring
 from snakelab.robots.joints import MAX_ARMATURE, PRISMATIC, Axis, Coordinate, unit_axis
 

@@ -10,8 +10,8 @@ import numpy as np
 from annotated_types import Ge, Le
 
 from snakelab.errors import RobotError
+from snakelab.geometry.cross_sections import Hull, Station, simpson_weights
 from snakelab.geometry.rotations import quat_exp, rotation_matrices, transforms_of
-from snakelab.geometry.sections import Hull, Station, simpson_weights
 from snakelab.parameters.arguments import FloatArray, choice, instance, vector
 from snakelab.parameters.declarations import (
     CHECKED_ELSEWHERE,
@@ -29,7 +29,7 @@ from snakelab.parameters.declarations import (
     Unit,
     check_declared,
 )
-from snakelab.parameters.display import Displayed
+from snakelab.parameters.display_registry import Displayed
 from snakelab.robots.actuators import UNLIMITED, Actuator, Follower, Holder, Limits, Passive, Prescribed, Spring, Tendon
 from snakelab.robots.materials import Elastomer
 

@@ -10,8 +10,8 @@ import numpy as np
 from annotated_types import Ge, Le, Len
 
 from snakelab.errors import RobotError
+from snakelab.geometry.cross_sections import Cylinder, Hull, Lump, Section, Station, as_one, disc
 from snakelab.geometry.rotations import matrix_to_quat, quat_exp, rotation_matrices, transforms_of
-from snakelab.geometry.sections import Cylinder, Hull, Lump, Section, Station, as_one, disc
 from snakelab.kernels.decorator import kernel
 from snakelab.parameters.arguments import FloatArray, at_most, floats, instances, is_row, number, vector
 from snakelab.parameters.declarations import (
@@ -31,7 +31,7 @@ from snakelab.parameters.declarations import (
     Unit,
     check_declared,
 )
-from snakelab.parameters.display import Displayed
+from snakelab.parameters.display_registry import Displayed
 from snakelab.robots.actuators import UNLIMITED, Actuator, Follower, Passive, Spring
 from snakelab.robots.joints import (
     MAX_ARMATURE,

@@ -14,7 +14,7 @@ import numpy as np
 from snakelab.errors import RobotError, nearest
 from snakelab.parameters.arguments import FloatArray, at_most, instances, is_row, repeated
 from snakelab.parameters.declarations import Choices, Label, check_declared
-from snakelab.parameters.display import Displayed
+from snakelab.parameters.display_registry import Displayed
 from snakelab.robots.actuators import Follower
 from snakelab.robots.branches import Branch, Socket, attached, with_wheels
 from snakelab.robots.cameras import AnyCamera

@@ -10,8 +10,8 @@ import numpy as np
 from annotated_types import Ge, Gt, Le
 
 from snakelab.errors import RobotError
+from snakelab.geometry.cross_sections import Box, Cylinder, Ellipse, Hull, Section, Station, simpson_weights
 from snakelab.geometry.rotations import motion_exp
-from snakelab.geometry.sections import Box, Cylinder, Ellipse, Hull, Section, Station, simpson_weights
 from snakelab.parameters.arguments import FloatArray, choice, count, floats, instance, is_row, shown
 from snakelab.parameters.declarations import (
     CHECKED_ELSEWHERE,
@@ -24,7 +24,7 @@ from snakelab.parameters.declarations import (
     Unit,
     check_declared,
 )
-from snakelab.parameters.display import Displayed
+from snakelab.parameters.display_registry import Displayed
 from snakelab.robots.actuators import (
     UNLIMITED,
     Actuator,

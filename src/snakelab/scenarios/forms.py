@@ -14,8 +14,16 @@ from annotated_types import Ge
 
 from snakelab.errors import ScenarioError
 from snakelab.parameters.declarations import PYTHON_ONLY, Check, Kind, cached, check_of, declaration_of
-from snakelab.scenarios.document import Document, Place, spell
-from snakelab.scenarios.registry import ENTRIES, Entry, Named, entries, implementations, loaded, type_name, ungrouped
+from snakelab.scenarios.class_registry import (
+    ENTRIES,
+    Entry,
+    Named,
+    entries,
+    implementations,
+    loaded,
+    type_name,
+    ungrouped,
+)
 from snakelab.scenarios.value_types import (
     FLAG,
     NAMES,
@@ -42,6 +50,7 @@ from snakelab.scenarios.value_types import (
     TypeOrPlain,
     repeated,
 )
+from snakelab.scenarios.yaml_document import Document, Place, spell
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Arguments of registered types: of a class, or of a function that makes a robot of the library

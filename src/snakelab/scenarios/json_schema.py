@@ -17,11 +17,10 @@ from typing import Any, Union, get_args, get_origin
 import numpy as np
 
 from snakelab.parameters.declarations import LISTS, Declaration, Kind, Member, declaration_of, declarations_of
-from snakelab.parameters.parameters import arguments, described, summary
-from snakelab.results.metrics.table import UNITS, WORK
-from snakelab.scenarios.document import POSITIVE_PATTERN, TEXT_PATTERN
+from snakelab.parameters.declared_parameters import arguments, described, summary
+from snakelab.results.metrics.metric_table import UNITS, WORK
+from snakelab.scenarios.class_registry import GROUPS, Named, all_ungrouped, type_name
 from snakelab.scenarios.forms import Form, arguments_of, type_of_form
-from snakelab.scenarios.registry import GROUPS, Named, all_ungrouped, type_name
 from snakelab.scenarios.scenario_form import (
     EventForm,
     ExpectedForm,
@@ -53,6 +52,7 @@ from snakelab.scenarios.value_types import (
     Type,
     TypeOrPlain,
 )
+from snakelab.scenarios.yaml_document import POSITIVE_PATTERN, TEXT_PATTERN
 
 
 @functools.cache

@@ -9,7 +9,10 @@ from typing import Any
 
 from snakelab.errors import ScenarioError, nearest
 from snakelab.scenarios.catalogue import find
-from snakelab.scenarios.document import (
+from snakelab.scenarios.class_registry import ENTRIES, entries, loaded, type_name
+from snakelab.scenarios.forms import arguments_of
+from snakelab.scenarios.value_types import MAX_ITEMS
+from snakelab.scenarios.yaml_document import (
     MAX_LEVELS,
     Document,
     Place,
@@ -20,9 +23,6 @@ from snakelab.scenarios.document import (
     shown,
     spell,
 )
-from snakelab.scenarios.forms import arguments_of
-from snakelab.scenarios.registry import ENTRIES, entries, loaded, type_name
-from snakelab.scenarios.value_types import MAX_ITEMS
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Overrides of single values of a scenario before its check, `--set a.b=value` and `set: {a.b: value}`; expansion of repeats

@@ -17,12 +17,12 @@ import numpy as np
 from snakelab.control.controller import Controller, Planner
 from snakelab.errors import ScenarioError, SimulationError, SnakelabError, SnakelabWarning, nearest
 from snakelab.files import is_reserved
+from snakelab.gaits.constant_commands import SteadyGait, ThrustGait
 from snakelab.gaits.gait import Gait, TableGait
-from snakelab.gaits.steady import SteadyGait, ThrustGait
 from snakelab.kernels.lazy_kernel import interpreted
 from snakelab.parameters.arguments import FloatArray, number, vector
 from snakelab.parameters.declarations import checked_arguments
-from snakelab.parameters.display import Displayed
+from snakelab.parameters.display_registry import Displayed
 from snakelab.physics.command import Reference
 from snakelab.physics.model import Model, build_model
 from snakelab.physics.state import State, initial_state
@@ -32,12 +32,12 @@ from snakelab.robots.actuators import UNLIMITED, Prescribed, Spring
 from snakelab.robots.joints import SoftSection
 from snakelab.robots.robot import Robot
 from snakelab.scenarios.catalogue import find
-from snakelab.scenarios.document import Document
 from snakelab.scenarios.forms import read_form
 from snakelab.scenarios.overrides import read_scenario, with_overrides
 from snakelab.scenarios.scenario_form import TWO_WAY, ScenarioForm, Settings, after, reference_value_faults
+from snakelab.scenarios.yaml_document import Document
+from snakelab.sim.checks_before_run import check_lengths, check_outside
 from snakelab.sim.engine import Engine, LiveEngine
-from snakelab.sim.feasibility import check_lengths, check_outside
 from snakelab.sim.interventions import Intervention
 from snakelab.sim.scipy_engine import make_engine
 from snakelab.sim.simulation import Progress, Simulation, simulate
@@ -432,7 +432,7 @@ def _check_events(scenario: Scenario, model: Model) -> None:
     """Raise an error unless each event fits model and controller as the events before it have left them."""
     if not scenario.events:
         return
-    from snakelab.sim.course import after_event
+    from snakelab.sim.applied_interventions import after_event
 
     controller: Any = scenario.controller
     for event in scenario.events:

@@ -13,16 +13,16 @@ from snakelab.files import is_reserved
 from snakelab.gaits.gait import Gait
 from snakelab.parameters.declarations import INFINITE, Choices, Unit
 from snakelab.physics.model import Model
-from snakelab.physics.record import record_layout
+from snakelab.physics.record_kernels import record_layout
 from snakelab.physics.state import work_names
-from snakelab.results.metrics.table import UNITS, WORK
-from snakelab.results.recording_files import VARIABLES
+from snakelab.results.metrics.metric_table import UNITS, WORK
+from snakelab.results.recording_checks import VARIABLES
 from snakelab.results.reference_values import ReferenceKind, ReferenceValue, Unchecked
 from snakelab.robots.cameras import AnyCamera
 from snakelab.robots.robot import Robot
-from snakelab.scenarios.document import Place, shown
 from snakelab.scenarios.forms import Before, Derived, Form, Rule, arguments_of, type_of_argument
 from snakelab.scenarios.value_types import Fault, fault, sentence
+from snakelab.scenarios.yaml_document import Place, shown
 from snakelab.sim.engine import Integrator, RecordRate, RunDuration, RunSeed, Step, Tolerance
 from snakelab.sim.interventions import (
     AddPayload,
@@ -37,7 +37,7 @@ from snakelab.sim.interventions import (
     value_at,
 )
 from snakelab.sim.sensing import measured_dimensions
-from snakelab.worlds.contact import Contact
+from snakelab.worlds.contact_laws import Contact
 from snakelab.worlds.world import World
 
 # ----------------------------------------------------------------------------------------------------------------------

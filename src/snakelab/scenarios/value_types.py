@@ -14,7 +14,7 @@ from typing import Any, ClassVar, NamedTuple, Protocol, dataclass_transform
 
 from snakelab.errors import ScenarioError, SnakelabError, nearest
 from snakelab.parameters.declarations import Check
-from snakelab.scenarios.document import Place, advice_for, quantity, shown
+from snakelab.scenarios.yaml_document import Place, advice_for, quantity, shown
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Single values: numbers, text, switches; with one message per fault

@@ -1,7 +1,7 @@
 """Public names of the package, imported at their first use."""
 
 from .batch import Batch as Batch
-from .dataset import VARIABLES as VARIABLES
+from .recording_assembly import VARIABLES as VARIABLES
 from .engine import LiveEngine as LiveEngine, SnakelabEngine as SnakelabEngine
 from .interventions import (
     AddPayload as AddPayload,
@@ -17,7 +17,7 @@ from .interventions import (
 from .live_run import Pace as Pace, Record as Record, Subscription as Subscription
 from .parallel import simulate_batch as simulate_batch
 from .precompilation import warmup as warmup
-from .records import GoalReached as GoalReached, StopWhen as StopWhen
+from .run_integration import GoalReached as GoalReached, StopWhen as StopWhen
 from .sensing import Sensing as Sensing, sensing_of as sensing_of
 from .simulation import Progress as Progress, Simulation as Simulation, simulate as simulate
 

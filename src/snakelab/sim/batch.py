@@ -21,22 +21,11 @@ from snakelab.physics.columns import COORDINATE_WIDTH, MOTOR, SERVO, Q
 from snakelab.physics.command import PIECEWISE, ROUNDING, Reference, constant_reference
 from snakelab.physics.dynamics import check_determined
 from snakelab.physics.model import Model
-from snakelab.physics.record import record_layout, record_width
+from snakelab.physics.record_kernels import record_layout, record_width
 from snakelab.physics.state import State, fitting_state, initial_state
-from snakelab.results.status import RunStatus
-from snakelab.sim.control_loop import STEPS_PER_COMMAND
-from snakelab.sim.engine import (
-    SnakelabEngine,
-    interruptible,
-    load_loop,
-    new_rows,
-    new_scratch,
-    problem_of,
-    stacked_models,
-    stepping_of,
-)
-from snakelab.sim.feasibility import MAX_DEPTH, check_lengths, check_outside, on_target, relative_depth
-from snakelab.sim.loop import (
+from snakelab.results.run_status import RunStatus
+from snakelab.sim.checks_before_run import MAX_DEPTH, check_lengths, check_outside, on_target, relative_depth
+from snakelab.sim.compiled_loop import (
     CODE,
     DIVERGED,
     MODEL,
@@ -47,6 +36,17 @@ from snakelab.sim.loop import (
     STEPS,
     TIME,
     advance,
+)
+from snakelab.sim.control_loop import STEPS_PER_COMMAND
+from snakelab.sim.engine import (
+    SnakelabEngine,
+    interruptible,
+    load_loop,
+    new_rows,
+    new_scratch,
+    problem_of,
+    stacked_models,
+    stepping_of,
 )
 from snakelab.sim.parallel import (
     EXPONENTS,

@@ -25,10 +25,10 @@ from snakelab.physics.columns import ModelArrays, RodArrays, workspace
 from snakelab.physics.command import Measurement, Reference, constant_reference
 from snakelab.physics.integrators import N_SCRATCH
 from snakelab.physics.model import Model
-from snakelab.physics.record import record_width
+from snakelab.physics.record_kernels import record_width
 from snakelab.physics.state import State, initial_state
-from snakelab.results.status import RunStatus
-from snakelab.sim.loop import (
+from snakelab.results.run_status import RunStatus
+from snakelab.sim.compiled_loop import (
     DIVERGED,
     EVENTS,
     INTERRUPTED,
@@ -214,7 +214,7 @@ class Engine(Protocol):
     """
 
     def advance(self, model: Model, reference: Reference, state: State, times: FloatArray, rows: FloatArray) -> Outcome:
-        """Integrate from `state` through all `times`; rows[i] is the record at times[i]: see `physics.record`."""
+        """Integrate from `state` through all `times`; rows[i] is the record at times[i]: see `physics.record_kernels`."""
 
 
 @dataclass(frozen=True)

@@ -20,8 +20,8 @@ from snakelab.errors import SnakelabError
 from snakelab.kernels.threads import cancellable
 from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.command import Command
-from snakelab.results.status import RunStatus
-from snakelab.sim.records import Layout
+from snakelab.results.run_status import RunStatus
+from snakelab.sim.run_integration import Layout
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Pace of a run relative to the wall clock: deadlines of its frames, and the number missed

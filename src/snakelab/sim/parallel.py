@@ -26,14 +26,14 @@ from snakelab.parameters.declarations import checked_arguments
 from snakelab.physics.columns import TARGET, TARGET_ACCELERATION, TARGET_RATE, ModelArrays
 from snakelab.physics.command import Reference, references
 from snakelab.physics.model import Model, build_model
-from snakelab.physics.record import record_layout
+from snakelab.physics.record_kernels import record_layout
 from snakelab.results.recording import Recording
+from snakelab.sim.compiled_loop import reference_at
 from snakelab.sim.engine import stacked_references
 from snakelab.sim.interventions import replaced_at
-from snakelab.sim.loop import reference_at
-from snakelab.sim.records import record_times, snap
+from snakelab.sim.run_integration import record_times, snap
 from snakelab.sim.simulation import simulate
-from snakelab.worlds.law import CONTACT
+from snakelab.worlds.force_law import CONTACT
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Commands of all rows of a batch as quintics over one control period, in one compiled call

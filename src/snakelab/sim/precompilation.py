@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from snakelab.entry_points import WARMUP, load
-from snakelab.errors import SimulationError, usable_memory
+from snakelab.errors import SimulationError
 from snakelab.gaits.serpenoid import SerpenoidGait
 from snakelab.geometry.rotations import quat_exp
 from snakelab.kernels.cache import announce_compiling, cache_root, is_compiled, mark_compiled
@@ -26,7 +26,7 @@ from snakelab.physics.dynamics import _inverse, inverse_dynamics, linearise, mas
 from snakelab.physics.integrators import runge_kutta_step
 from snakelab.physics.kinematics import _body_motion, _point_jacobians
 from snakelab.physics.model import Model, build_model
-from snakelab.physics.record import body_totals, observe, observe_skin
+from snakelab.physics.record_kernels import body_totals, observe, observe_skin
 from snakelab.physics.state import initial_state
 from snakelab.physics.station_forces import apply_station_forces
 from snakelab.robots.actuators import Servo
@@ -34,9 +34,10 @@ from snakelab.robots.joints import Revolute
 from snakelab.robots.link import Link
 from snakelab.robots.robot import Robot
 from snakelab.robots.sensors import Imu
+from snakelab.sim.compiled_loop import advance, record_states, reference_at, state_rate
 from snakelab.sim.engine import is_loop_compiled, load_loop, one_reference, one_row, prepared
-from snakelab.sim.loop import advance, record_states, reference_at, state_rate
 from snakelab.sim.simulation import simulate
+from snakelab.system import usable_memory
 from snakelab.worlds.friction import LinkFriction, check_friction
 from snakelab.worlds.granular import check_granular
 from snakelab.worlds.gravity import Gravity

@@ -14,9 +14,9 @@ from snakelab.physics.columns import Q
 from snakelab.physics.command import Reference
 from snakelab.physics.model import Model
 from snakelab.physics.state import State
-from snakelab.results.status import RunStatus
+from snakelab.results.run_status import RunStatus
+from snakelab.sim.compiled_loop import DIVERGENCE_LIMIT, SMALLEST_STEP, record_states, state_rate
 from snakelab.sim.engine import INTEGRATORS, METHODS, Engine, Outcome, SnakelabEngine, check_implicit
-from snakelab.sim.loop import DIVERGENCE_LIMIT, SMALLEST_STEP, record_states, state_rate
 
 if TYPE_CHECKING:
     from scipy.integrate import OdeSolver

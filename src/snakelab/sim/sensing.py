@@ -12,10 +12,10 @@ from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.command import Measurement, Reference
 from snakelab.physics.kinematics import body_motion, motion_in, sensed_gravity
 from snakelab.physics.model import Model
-from snakelab.physics.model_assembly import BASE, frame_of
-from snakelab.physics.record import record_layout
+from snakelab.physics.model_tables import BASE, frame_of
+from snakelab.physics.record_kernels import record_layout
 from snakelab.physics.state import SensorState, State
-from snakelab.results.recording_files import SIZES
+from snakelab.results.recording_checks import SIZES
 from snakelab.robots.sensors import (
     Instant,
     Motion,
@@ -25,7 +25,7 @@ from snakelab.robots.sensors import (
     checked_sample,
     needs_acceleration,
 )
-from snakelab.sim.records import Layout, sample_times, state_part, tick, tie
+from snakelab.sim.run_integration import Layout, sample_times, state_part, tick, tie
 
 if TYPE_CHECKING:
     import xarray
@@ -183,7 +183,7 @@ class Sensing:
         Args:
             last: Previous values; None before the first sample.
             reference: Reference motion of the coordinates.
-            record: Record of this instant, see `physics.record.record_layout`.
+            record: Record of this instant, see `physics.record_kernels.record_layout`.
             time: Time [s].
         """
         ticks = np.array([tick(time, channel.sensor.rate) for channel in self.channels])

@@ -25,13 +25,10 @@ from snakelab.physics.model import Model
 from snakelab.physics.state import ControlState, State
 from snakelab.results.diagnostics import warn_of_impossible
 from snakelab.results.recording import Recording
-from snakelab.results.status import RunStatus
+from snakelab.results.run_status import RunStatus
 from snakelab.results.step_accuracy import warn_of_imbalance
-from snakelab.sim.control_loop import ClosedLoop, Manual, OpenLoop, Source, Stretch, ideal
-from snakelab.sim.course import Course, apply, begin_course, change_controller
-from snakelab.sim.dataset import RunJournal, check_journal, engine_variables, recording_of
-from snakelab.sim.engine import Engine, LiveEngine, SnakelabEngine
-from snakelab.sim.feasibility import (
+from snakelab.sim.applied_interventions import Course, apply, begin_course, change_controller
+from snakelab.sim.checks_before_run import (
     memory_fault,
     run_cost,
     warn_of_impacts,
@@ -40,6 +37,8 @@ from snakelab.sim.feasibility import (
     warn_of_narrow_surfaces,
     warn_of_stiffness,
 )
+from snakelab.sim.control_loop import ClosedLoop, Manual, OpenLoop, Source, Stretch, ideal
+from snakelab.sim.engine import Engine, LiveEngine, SnakelabEngine
 from snakelab.sim.interventions import (
     AddPayload,
     AppliedEvent,
@@ -52,11 +51,12 @@ from snakelab.sim.interventions import (
     check_events,
 )
 from snakelab.sim.live_run import Pace, Record, Subscribers, Subscription
-from snakelab.sim.records import Integration, StopCondition, snap, snapshot, tie, value_of
+from snakelab.sim.recording_assembly import RunJournal, check_journal, engine_variables, recording_of
+from snakelab.sim.run_integration import Integration, StopCondition, snap, snapshot, tie, value_of
 from snakelab.sim.scipy_engine import make_engine
 from snakelab.sim.sensing import Sensing, measured
-from snakelab.sim.step_check import AUTO, check_by_repetition, checked_choice
-from snakelab.worlds.contact import Contact
+from snakelab.sim.step_repetition import AUTO, check_by_repetition, checked_choice
+from snakelab.worlds.contact_laws import Contact
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Stepwise simulation: a run that is advanced by the caller, can be changed, and is recorded

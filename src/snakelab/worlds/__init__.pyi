@@ -1,6 +1,6 @@
 """Public names of the package, imported at their first use."""
 
-from .contact import (
+from .contact_laws import (
     Bearing as Bearing,
     FrictionPatch as FrictionPatch,
     RegionalFriction as RegionalFriction,
@@ -24,14 +24,14 @@ from .granular import (
     loose_poppy_seed as loose_poppy_seed,
 )
 from .gravity import Gravity as Gravity, Scenery as Scenery
-from .law import UserLaw as UserLaw
+from .force_law import UserLaw as UserLaw
 from .lumped_fluid import (
     EllipsoidFluid as EllipsoidFluid,
     FluidEllipsoid as FluidEllipsoid,
     InertiaBoxFluid as InertiaBoxFluid,
     LumpedFluid as LumpedFluid,
 )
-from .objects import (
+from .free_bodies import (
     Ball as Ball,
     Capsule as Capsule,
     ConvexHull as ConvexHull,

@@ -27,7 +27,7 @@ from snakelab.parameters.declarations import (
     Velocity,
     check_declared,
 )
-from snakelab.worlds.law import compiled, plain_and_name, refuse_changed
+from snakelab.worlds.force_law import compiled, plain_and_name, refuse_changed
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Region of a fluid or a current: a box with open sides, or the inside of a pipe

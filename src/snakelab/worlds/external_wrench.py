@@ -47,7 +47,7 @@ from snakelab.parameters.declarations import (
     UserNumbers,
     check_declared,
 )
-from snakelab.worlds.law import (
+from snakelab.worlds.force_law import (
     DAMPER,
     EXTERNAL,
     LAW_INERTIA,

@@ -20,7 +20,7 @@ import numpy as np
 from annotated_types import Ge, Le
 
 from snakelab.errors import WorldError
-from snakelab.geometry.sections import Hull
+from snakelab.geometry.cross_sections import Hull
 from snakelab.geometry.spatial import (
     NO_INERTIA,
     ZERO,
@@ -57,7 +57,7 @@ from snakelab.worlds.currents import (
     stream_velocity,
     submerged,
 )
-from snakelab.worlds.law import (
+from snakelab.worlds.force_law import (
     FLUID,
     FLUID_BUOYANCY,
     FLUID_DRAG,

@@ -36,8 +36,7 @@ from snakelab.geometry.spatial import (
 from snakelab.kernels.decorator import kernel
 from snakelab.parameters.arguments import choice
 from snakelab.parameters.declarations import Choices, Coefficient, Slider, TermName, Unit, check_declared
-from snakelab.worlds.gravity import STANDARD_GRAVITY
-from snakelab.worlds.law import (
+from snakelab.worlds.force_law import (
     ACCELERATION,
     COULOMB,
     LAW_APPLIED,
@@ -54,6 +53,7 @@ from snakelab.worlds.law import (
     Stations,
     station_frame,
 )
+from snakelab.worlds.gravity import STANDARD_GRAVITY
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Friction at link centres: Coulomb and viscous, with directions along the body

@@ -9,8 +9,8 @@ import numpy as np
 from annotated_types import Ge, Gt, Le
 
 from snakelab.errors import WorldError
+from snakelab.geometry.cross_sections import Hull
 from snakelab.geometry.rotations import rotation_within_step
-from snakelab.geometry.sections import Hull
 from snakelab.geometry.spatial import (
     NO_INERTIA,
     NO_TWIST,
@@ -39,8 +39,7 @@ from snakelab.geometry.spatial import (
 from snakelab.kernels.decorator import kernel
 from snakelab.parameters.arguments import FloatArray, instance
 from snakelab.parameters.declarations import Length, Slider, TermName, Unit, check_declared, declared_arguments
-from snakelab.worlds.friction import SmoothingSpeed
-from snakelab.worlds.law import (
+from snakelab.worlds.force_law import (
     ACCELERATION,
     GRANULAR,
     LAW_INERTIA,
@@ -54,6 +53,7 @@ from snakelab.worlds.law import (
     Stations,
     station_frame,
 )
+from snakelab.worlds.friction import SmoothingSpeed
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Places of the parameters of the compiled law of a granular medium

@@ -10,7 +10,7 @@ from annotated_types import Ge, Gt, Le, Len
 from snakelab.errors import WorldError
 from snakelab.parameters.arguments import FloatArray, is_row, number, vector
 from snakelab.parameters.declarations import CHECKED_ELSEWHERE, FIXED, Point, Seed, Slider, Unit, check_declared
-from snakelab.worlds.law import ForceLaw, LawTables, Stations
+from snakelab.worlds.force_law import ForceLaw, LawTables, Stations
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Gravity: uniform acceleration of every station

@@ -9,8 +9,8 @@ import numpy as np
 from annotated_types import Ge, Gt, Len
 
 from snakelab.errors import WorldError
+from snakelab.geometry.cross_sections import Hull
 from snakelab.geometry.rotations import quat_exp, rotation_matrices
-from snakelab.geometry.sections import Hull
 from snakelab.geometry.spatial import (
     NO_INERTIA,
     ZERO,
@@ -61,7 +61,7 @@ from snakelab.worlds.fluid import (
     lay_out,
     scaled_inertia,
 )
-from snakelab.worlds.law import (
+from snakelab.worlds.force_law import (
     ELLIPSOID,
     INERTIA_BOX,
     LAW_INERTIA,

@@ -10,8 +10,8 @@ from typing import get_args
 from snakelab.errors import WorldError
 from snakelab.kernels.decorator import kernel
 from snakelab.parameters.arguments import at_most, instance, instances
-from snakelab.parameters.display import Displayed
-from snakelab.worlds.contact import Contact, SelfContact
+from snakelab.parameters.display_registry import Displayed
+from snakelab.worlds.contact_laws import Contact, SelfContact
 from snakelab.worlds.external_wrench import (
     Damper,
     ExternalWrench,
@@ -20,6 +20,18 @@ from snakelab.worlds.external_wrench import (
     external_wrench_on_station,
 )
 from snakelab.worlds.fluid import Fluid, fluid_on_station
+from snakelab.worlds.force_law import (
+    COULOMB,
+    DAMPER,
+    ELLIPSOID,
+    EXTERNAL,
+    FLUID,
+    GRANULAR,
+    INERTIA_BOX,
+    VISCOUS,
+    UserLaw,
+)
+from snakelab.worlds.free_bodies import FreeBody, named_objects
 from snakelab.worlds.friction import (
     CentreFriction,
     LinkFriction,
@@ -31,7 +43,6 @@ from snakelab.worlds.friction import (
 )
 from snakelab.worlds.granular import GranularMedium, check_granular, granular_on_station, start_granular
 from snakelab.worlds.gravity import Gravity, Scenery
-from snakelab.worlds.law import COULOMB, DAMPER, ELLIPSOID, EXTERNAL, FLUID, GRANULAR, INERTIA_BOX, VISCOUS, UserLaw
 from snakelab.worlds.lumped_fluid import (
     EllipsoidFluid,
     InertiaBoxFluid,
@@ -39,7 +50,6 @@ from snakelab.worlds.lumped_fluid import (
     ellipsoids_on_station,
     inertia_box_on_station,
 )
-from snakelab.worlds.objects import FreeBody, named_objects
 
 # Media that a scenario file can name.
 BuiltIn = (

@@ -6,9 +6,9 @@ import numpy as np
 
 import snakelab as sl
 from snakelab.gaits.gait import Gait
-from snakelab.gaits.orthogonal import SIDEWINDING
+from snakelab.gaits.orthogonal_gaits import SIDEWINDING
 from snakelab.physics.command import Reference, constant_reference
-from snakelab.robots.library.orthogonal import snake_iii
+from snakelab.robots.library.orthogonal_robots import snake_iii
 
 # Scenarios that use soft sections, propellers, all fluids, contact with every kind of surface, and all frictions.
 SCENARIOS = (

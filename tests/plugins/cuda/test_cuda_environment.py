@@ -14,7 +14,7 @@ from optional_packages import gymnasium
 from snakelab.errors import SimulationError
 from snakelab.plugins.cuda import EmulatedDevice
 from snakelab.plugins.cuda import batch as cuda_batch
-from snakelab.plugins.learn import rows
+from snakelab.plugins.learn import stepping_backends
 from snakelab.plugins.learn.episodes import on_cpu
 
 pytest.importorskip("gymnasium", reason="no environments: pip install '.[learn]'")
@@ -130,7 +130,7 @@ def test_actions_in_the_memory_of_the_gpu_are_copied():
 
 
 def test_terms_that_are_computed_are_not_on_the_device():
-    class Layout(rows.EngineRows):
+    class Layout(stepping_backends.EngineRows):
         def __init__(self):
             self._cuda, self.batch = True, sl.Batch(MODEL, 1, period=0.1, observation=("q", "base_quaternion"))
 

@@ -11,11 +11,11 @@ import pytest
 from plugins.hardware.faulty_line import TORQUE, line_of
 from plugins.hardware.test_start import drive, driver_on
 from servo_terminal import ServoTerminal
-from snakelab.cli.run import emergency_controls
+from snakelab.cli.run_command import emergency_controls
 from snakelab.errors import HardwareError
 from snakelab.plugins.hardware.emulated_servos import FeetechServos, FreeShafts
-from snakelab.plugins.hardware.link import open_driver
-from snakelab.plugins.hardware.readings import Mode, SafetyError
+from snakelab.plugins.hardware.readings_and_limits import Mode, SafetyError
+from snakelab.plugins.hardware.remote_driver import open_driver
 from snakelab.plugins.hardware.robot_file import robot_from_text
 
 PACKETS = range(1, 10)  # of a start with four servos

@@ -6,9 +6,9 @@ import pytest
 from plugins.hardware.faulty_line import line_of
 from snakelab.errors import HardwareError
 from snakelab.plugins.hardware.emulated_servos import EmulatedLine, FeetechServos
-from snakelab.plugins.hardware.exchanges import BROADCAST, write_each
 from snakelab.plugins.hardware.feetech import Code, FeetechBus, Packet, Parser
 from snakelab.plugins.hardware.robot_file import BrownOut, LineSettings, ServoSettings
+from snakelab.plugins.hardware.serial_exchanges import BROADCAST, write_each
 
 IDS = tuple(range(1, 29))
 

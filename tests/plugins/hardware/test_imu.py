@@ -12,12 +12,12 @@ import snakelab as sl
 from plugins.hardware.small_robots import model as weightless
 from plugins.hardware.small_robots import robot
 from snakelab.errors import HardwareError
-from snakelab.plugins.hardware.channel import plain_reading, reading_of
 from snakelab.plugins.hardware.emulated_servos import SimulatedClock
 from snakelab.plugins.hardware.hardware_engine import HardwareEngine
 from snakelab.plugins.hardware.imu import ImuSample, RosImu, StampOffset
-from snakelab.plugins.hardware.link import open_driver
-from snakelab.plugins.hardware.readings import SafetyError
+from snakelab.plugins.hardware.readings_and_limits import SafetyError
+from snakelab.plugins.hardware.remote_driver import open_driver
+from snakelab.plugins.hardware.tls_channel import plain_reading, reading_of
 from snakelab.sim.engine import LiveEngine
 
 QUICK = "safety: {soft_start: 0.3}\nimu: {id: 200}\n"

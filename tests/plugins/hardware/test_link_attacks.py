@@ -20,9 +20,9 @@ pytest.importorskip("cryptography", reason="it makes the keys: pip install '.[bu
 
 from plugins.hardware.link_ends import Served, drive, until
 from snakelab.errors import HardwareError
-from snakelab.plugins.hardware import link
-from snakelab.plugins.hardware.channel import Channel, make_keys, read_key, tls_settings
-from snakelab.plugins.hardware.readings import Mode
+from snakelab.plugins.hardware import remote_driver
+from snakelab.plugins.hardware.readings_and_limits import Mode
+from snakelab.plugins.hardware.tls_channel import Channel, make_keys, read_key, tls_settings
 
 
 @pytest.fixture
@@ -162,7 +162,7 @@ def test_changed_bytes_are_never_obeyed(served):
 
 
 def test_the_client_meets_its_own_messages_noise_or_silence_and_says_so(served, monkeypatch):
-    monkeypatch.setattr(link, "GREETING", 1.0)
+    monkeypatch.setattr(remote_driver, "GREETING", 1.0)
     answers = {"echo": lambda data: data, "noise": lambda data: random.Random(1).randbytes(500), "silence": None}
     for name, answer in answers.items():
         listener = socket.create_server(("127.0.0.1", 0))
@@ -247,12 +247,12 @@ def test_viewers_see_and_stop_but_do_not_command(served):
 
 
 def test_twenty_viewers_are_admitted_and_the_next_one_is_refused(served):
-    viewers = [authentic(served, "viewer") for _ in range(link.MAX_VIEWERS)]
+    viewers = [authentic(served, "viewer") for _ in range(remote_driver.MAX_VIEWERS)]
     with served.driver_at(role="viewer") as late, pytest.raises(HardwareError, match="20 viewers"):
         late.begin()
     assert served.said("20 viewers")
     viewers[0].close()
-    assert until(lambda: len(served.server._viewers) < link.MAX_VIEWERS)
+    assert until(lambda: len(served.server._viewers) < remote_driver.MAX_VIEWERS)
     authentic(served, "viewer")
     with served.driver_at() as pilot:  # they keep no pilot out
         pilot.begin()

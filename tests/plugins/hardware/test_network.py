@@ -18,10 +18,10 @@ from plugins.hardware.link_ends import ROBOT, Served, drive
 from plugins.hardware.small_robots import model
 from snakelab.cli.main import app
 from snakelab.errors import HardwareError
-from snakelab.plugins.hardware.channel import make_keys, read_key
 from snakelab.plugins.hardware.hardware_engine import HardwareEngine
-from snakelab.plugins.hardware.link import RemoteDriver, driver_for
+from snakelab.plugins.hardware.remote_driver import RemoteDriver, driver_for
 from snakelab.plugins.hardware.robot_file import read_robot_file, robot_from_text
+from snakelab.plugins.hardware.tls_channel import make_keys, read_key
 
 pytest.importorskip("cryptography", reason="it makes the keys: pip install '.[bus]'")
 
@@ -242,7 +242,7 @@ def test_a_robot_file_with_a_faulty_address_is_refused_in_one_line(lines, words)
 
 
 def test_no_robot_is_told_at_once(tmp_path, monkeypatch):
-    monkeypatch.setattr("snakelab.plugins.hardware.link.GREETING", 0.3)
+    monkeypatch.setattr("snakelab.plugins.hardware.remote_driver.GREETING", 0.3)
     key = read_key(make_keys(tmp_path / "robot.yaml")["pilot"])
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))

@@ -13,9 +13,8 @@ import pytest
 
 import snakelab as sl
 from bounded_waits import bounded_process
-from snakelab.cli.run import hardware_factory
+from snakelab.cli.run_command import hardware_factory
 from snakelab.errors import HardwareError, ScenarioError
-from snakelab.plugins.hardware.bus import WallClock
 from snakelab.plugins.hardware.i2c import (
     EmulatedI2c,
     EmulatedMeasuringChip,
@@ -29,8 +28,9 @@ from snakelab.plugins.hardware.i2c import (
 from snakelab.plugins.hardware.output_driver import OutputDriver
 from snakelab.plugins.hardware.output_engine import EmulatedRobot, OutputEngine
 from snakelab.plugins.hardware.output_file import THRUSTERS, outputs_from_text
-from snakelab.plugins.hardware.readings import Mode, SafetyError
+from snakelab.plugins.hardware.readings_and_limits import Mode, SafetyError
 from snakelab.plugins.hardware.robot_file import read_robot_file
+from snakelab.plugins.hardware.servo_bus import WallClock
 
 THRUST = """
 thrusters: {address: 0x40, channels: 0-1, table: t200_16V, limits: [-10, 10], slew: 40, pulse_rate: 400, arming: 2.5}
@@ -436,7 +436,7 @@ def test_a_regulator_that_does_not_follow_stops_the_robot():
 LONE = """
 import os, socket, sys, time
 import numpy as np
-from snakelab.plugins.hardware.bus import WallClock
+from snakelab.plugins.hardware.servo_bus import WallClock
 from snakelab.plugins.hardware.output_driver import OutputDriver
 from snakelab.plugins.hardware.output_file import outputs_from_text
 

@@ -17,10 +17,10 @@ from plugins.hardware.small_robots import TEXT, model
 from servo_terminal import ServoTerminal
 from snakelab.cli.main import app
 from snakelab.plugins.hardware.emulated_servos import FeetechServos, FreeShafts
-from snakelab.plugins.hardware.exchanges import port_problem
 from snakelab.plugins.hardware.hardware_engine import HardwareEngine
-from snakelab.plugins.hardware.readings import Mode
+from snakelab.plugins.hardware.readings_and_limits import Mode
 from snakelab.plugins.hardware.robot_file import robot_from_text
+from snakelab.plugins.hardware.serial_exchanges import port_problem
 
 pytest.importorskip("serial", reason="pyserial is not installed")
 GAIT = sl.SerpenoidGait(0.3, 3.0, 0.8)
@@ -84,7 +84,7 @@ def test_a_slow_check_of_the_motion_comes_before_the_torque_and_the_watchdog(ter
 
 DRIVE = """
 import sys, time
-from snakelab.plugins.hardware.link import open_driver
+from snakelab.plugins.hardware.remote_driver import open_driver
 from snakelab.plugins.hardware.robot_file import robot_from_text
 driver = open_driver(robot_from_text(sys.argv[1]))
 q = driver.begin().q

@@ -7,8 +7,8 @@ from unittest import mock
 
 import numpy as np
 
-from snakelab.control.sampling import Horizon, Sampling
-from snakelab.geometry.planar import HullWall, PlanarPipe
+from snakelab.control.plan_sampling import Horizon, Sampling
+from snakelab.geometry.planar_solids import HullWall, PlanarPipe
 from snakelab.plugins.lanes.model.lane_model import (
     JointLaw,
     curvature_derivative_law,

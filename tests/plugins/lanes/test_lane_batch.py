@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import snakelab as sl
-from snakelab.geometry.planar import Post
+from snakelab.geometry.planar_solids import Post
 
 N, ROWS = 4, 37  # three blocks, the last with five rows
 POSTS = sl.Contact(

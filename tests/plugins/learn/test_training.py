@@ -12,7 +12,7 @@ from optional_packages import gymnasium  # noqa: F401
 
 pytest.importorskip("gymnasium", reason="no environments: pip install '.[learn]'")
 
-from snakelab.control.networks import load_network
+from snakelab.control.policy_networks import load_network
 from snakelab.plugins.learn.environments import crawler, ground_snake
 from snakelab.plugins.learn.training import train_ppo
 

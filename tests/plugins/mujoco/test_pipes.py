@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from optional_packages import mujoco
-from snakelab.geometry.sections import Cylinder
+from snakelab.geometry.cross_sections import Cylinder
 from snakelab.geometry.surfaces import Pipe, signed_distance
 from snakelab.physics.model import build_model
 from snakelab.physics.state import initial_state
@@ -16,7 +16,7 @@ from snakelab.plugins.mujoco.robot_files.mjcf_export import load_mujoco, to_mjcf
 from snakelab.robots.link import Link
 from snakelab.robots.robot import Robot
 from snakelab.sim.simulation import simulate
-from snakelab.worlds.contact import Contact, SurfaceFriction
+from snakelab.worlds.contact_laws import Contact, SurfaceFriction
 from snakelab.worlds.gravity import Gravity
 from snakelab.worlds.world import World
 

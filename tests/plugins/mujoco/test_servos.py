@@ -5,17 +5,17 @@ import pytest
 
 from optional_packages import mujoco  # noqa: F401 (these tests run its engine)
 from snakelab.gaits.serpenoid import SerpenoidGait
-from snakelab.geometry.sections import Cylinder
+from snakelab.geometry.cross_sections import Cylinder
 from snakelab.physics.model import build_model
 from snakelab.physics.state import initial_state
 from snakelab.plugins.mujoco.engine.mujoco_engine import MujocoEngine
 from snakelab.robots.actuators import Servo, Spring
 from snakelab.robots.joints import Revolute
-from snakelab.robots.library.orthogonal import snake_iii
+from snakelab.robots.library.orthogonal_robots import snake_iii
 from snakelab.robots.link import Link
 from snakelab.robots.robot import Robot
 from snakelab.sim.simulation import simulate
-from snakelab.worlds.contact import Contact, SurfaceFriction
+from snakelab.worlds.contact_laws import Contact, SurfaceFriction
 from snakelab.worlds.gravity import Gravity
 from snakelab.worlds.world import World
 

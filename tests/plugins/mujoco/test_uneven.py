@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from optional_packages import mujoco
-from snakelab.geometry.planar import Post
-from snakelab.geometry.sections import Cylinder
+from snakelab.geometry.cross_sections import Cylinder
+from snakelab.geometry.planar_solids import Post
 from snakelab.geometry.surfaces import Extruded, HeightField, Plane, signed_distance
 from snakelab.physics.model import build_model
 from snakelab.physics.state import initial_state
@@ -18,7 +18,7 @@ from snakelab.robots.link import Link, Skin
 from snakelab.robots.robot import Robot
 from snakelab.scenarios.scenario import load_scenario, run_scenario
 from snakelab.sim.simulation import simulate
-from snakelab.worlds.contact import Contact, SurfaceFriction
+from snakelab.worlds.contact_laws import Contact, SurfaceFriction
 from snakelab.worlds.gravity import Gravity
 from snakelab.worlds.world import World
 

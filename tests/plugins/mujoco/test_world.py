@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from optional_packages import mujoco
-from snakelab.geometry.sections import Box, Cylinder
+from snakelab.geometry.cross_sections import Box, Cylinder
 from snakelab.geometry.surfaces import Block, HeightField, Pipe, Plane, Pole, signed_distance
 from snakelab.geometry.terrain import Incline, RoughGround, Stairs, Terrain
 from snakelab.physics.model import build_model
@@ -15,7 +15,7 @@ from snakelab.robots.actuators import Limits, Servo
 from snakelab.robots.joints import Revolute
 from snakelab.robots.link import Link, Skin
 from snakelab.robots.robot import Robot
-from snakelab.worlds.contact import Contact, SurfaceFriction
+from snakelab.worlds.contact_laws import Contact, SurfaceFriction
 from snakelab.worlds.gravity import Gravity
 from snakelab.worlds.world import World
 

@@ -11,7 +11,7 @@ import pytest
 from hostile.bounds import bounded
 from optional_packages import rosbags  # noqa: F401
 from snakelab.errors import RecordingError
-from snakelab.plugins.ros.bag_files import _zstd, open_bag
+from snakelab.plugins.ros.bag_reading import _zstd, open_bag
 from snakelab.plugins.ros.topics import type_store
 
 KIND = "std_msgs/msg/Float64MultiArray"

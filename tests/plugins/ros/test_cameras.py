@@ -8,8 +8,9 @@ from optional_packages import rosbags  # noqa: F401
 from plugins.ros.memory_backend import Memory, until
 from snakelab.plugins.mujoco.cameras.optics import pinhole_model
 from snakelab.plugins.ros import topics
-from snakelab.plugins.ros.encoders import publications
-from snakelab.plugins.ros.frames import (
+from snakelab.plugins.ros.message_encoders import publications
+from snakelab.plugins.ros.node import Node
+from snakelab.plugins.ros.ros_frames import (
     IMAGE,
     INFO,
     ODOM,
@@ -21,9 +22,8 @@ from snakelab.plugins.ros.frames import (
     points_topic,
     streams,
 )
-from snakelab.plugins.ros.node import Node
 from snakelab.plugins.ros.topics import decoded, type_store
-from snakelab.plugins.slam.sequences import image_of
+from snakelab.plugins.slam.stereo_sequences import image_of
 
 LENS = sl.robots.Lens(64, 40)
 STEREO = sl.StereoCamera(point=(0.0, 0.03, 0.05), lens=LENS, rate=10)
@@ -114,7 +114,7 @@ def test_below_a_map_the_base_is_in_odom():
 @pytest.fixture
 def opengl():
     pytest.importorskip("mujoco", reason="mujoco is not installed")
-    from snakelab.plugins.mujoco.cameras.imaging import open_context
+    from snakelab.plugins.mujoco.cameras.renderer import open_context
 
     try:
         open_context(8, 8).free()

@@ -5,7 +5,7 @@ import pytest
 
 from optional_packages import rosbags  # noqa: F401
 from snakelab.plugins.ros import topics
-from snakelab.plugins.ros.encoders import Numbers
+from snakelab.plugins.ros.message_encoders import Numbers
 from snakelab.plugins.ros.topics import decoded, stamp_paths, stamps, template, type_store
 
 KINDS = sorted({topic.kind for topic in (*topics.OUT, *topics.IN)})

@@ -8,9 +8,9 @@ import snakelab as sl
 from plugins.studio.page.unpacking import head_and_arrays
 from snakelab.cli.main import app
 from snakelab.errors import RecordingError
-from snakelab.figures.comparison import measured_figure, measured_variables_figure
+from snakelab.figures.comparison_figures import measured_figure, measured_variables_figure
 from snakelab.plugins.ros.log_reading import read_log
-from snakelab.plugins.studio.page.payload import payload
+from snakelab.plugins.studio.page.report_page import payload
 from snakelab.results.comparisons import errors_csv, measured_differences
 
 CURVE = """\

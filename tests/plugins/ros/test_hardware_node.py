@@ -9,7 +9,7 @@ from plugins.hardware.small_robots import robot
 from plugins.ros.memory_backend import Memory, until
 from snakelab.plugins.hardware.hardware_engine import HardwareEngine
 from snakelab.plugins.ros import topics
-from snakelab.plugins.ros.encoders import Level
+from snakelab.plugins.ros.message_encoders import Level
 from snakelab.plugins.ros.node import Node
 from snakelab.plugins.ros.topics import decoded, type_store
 

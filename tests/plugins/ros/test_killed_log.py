@@ -14,8 +14,8 @@ from bounded_waits import bounded_process
 from optional_packages import rosbags  # noqa: F401
 from ros_runs import run
 from snakelab.errors import RecordingError, SnakelabWarning
-from snakelab.plugins.ros.bag import log_live, save_bag
-from snakelab.plugins.ros.bag_files import MCAP_MAGIC, McapReader
+from snakelab.plugins.ros.bag_reading import MCAP_MAGIC, McapReader
+from snakelab.plugins.ros.bag_writing import log_live, save_bag
 from snakelab.plugins.ros.log_reading import read_log
 from snakelab.plugins.ros.topics import type_store
 
@@ -110,7 +110,7 @@ def test_a_log_that_was_not_ended_is_not_overwritten(bag, tmp_path):
 @pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
 def test_a_killed_process_loses_less_than_one_second(tmp_path, mapping):
     program = (
-        "import time, snakelab as sl\nfrom snakelab.plugins.ros.bag import log_live\n"
+        "import time, snakelab as sl\nfrom snakelab.plugins.ros.bag_writing import log_live\n"
         "simulation = sl.start_scenario(sl.load_scenario('planar_prototype', ['solver.record_rate=50']))\n"
         "log_live(simulation, 'live')\n"
         "begin = time.monotonic()\n"
@@ -142,7 +142,7 @@ def chunk(content, size, compression, start=0):
 
 
 def bombs():
-    zstd = __import__("snakelab.plugins.ros.bag_files", fromlist=["_zstd"])._zstd()
+    zstd = __import__("snakelab.plugins.ros.bag_reading", fromlist=["_zstd"])._zstd()
     zeros = zstd.compress(bytes(2**30))
     header = MCAP_MAGIC + record(0x01, bytes(8))
     yield "declared", header + chunk(zeros, 2**30, "zstd")

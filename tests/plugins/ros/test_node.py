@@ -183,7 +183,7 @@ def test_each_run_after_a_reset_has_a_log_of_its_own(tmp_path):
     node.close()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["log", "log_2", "log_3", "log_4"]
     assert said == [f"the log of this run is {tmp_path / name}" for name in ("log_3", "log_4")]
-    from snakelab.plugins.ros.bag_files import McapReader
+    from snakelab.plugins.ros.bag_reading import McapReader
     from snakelab.plugins.ros.topics import type_store
 
     for name in ("log", "log_3", "log_4"):

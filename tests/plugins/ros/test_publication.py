@@ -13,7 +13,7 @@ from snakelab.geometry.rotations import quat_to_matrix
 from snakelab.physics.kinematics import frame_tree
 from snakelab.plugins.mujoco.cameras.camera_motion import carrier_poses, recorded_cameras
 from snakelab.plugins.ros import topics
-from snakelab.plugins.ros.encoders import publications
+from snakelab.plugins.ros.message_encoders import publications
 from snakelab.plugins.ros.ros_run import control_description, write_ros_files
 from snakelab.plugins.ros.topics import decoded, type_store
 

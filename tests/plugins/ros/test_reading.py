@@ -13,7 +13,7 @@ from optional_packages import rosbags  # noqa: F401
 from ros_runs import run
 from snakelab.cli.main import app
 from snakelab.errors import RecordingError, ScenarioError, SnakelabWarning
-from snakelab.plugins.ros.bag import save_bag
+from snakelab.plugins.ros.bag_writing import save_bag
 from snakelab.plugins.ros.log_reading import find_offset, read_log, resampled
 from snakelab.results.comparisons import aligned, measured_differences
 from snakelab.results.recording import load

@@ -4,10 +4,10 @@ import numpy as np
 
 from optional_packages import gtsam
 from snakelab.geometry.rotations import rotation_exp, transforms_of
-from snakelab.perception.cameras import ImuSamples, PinholeModel, StereoModel
-from snakelab.perception.inertial import ImuBuffer
-from snakelab.plugins.slam.inertial import InertialState, MotionModel
+from snakelab.perception.camera_models import ImuSamples, PinholeModel, StereoModel
+from snakelab.perception.inertial_data import ImuBuffer
 from snakelab.plugins.slam.keyframes import KeyframeWindow
+from snakelab.plugins.slam.motion_prediction import InertialState, MotionModel
 
 assert gtsam
 CAMERA = PinholeModel(640, 400, 320.0, 320.0, 319.5, 199.5)

@@ -11,13 +11,13 @@ from box_room_frames import drawn, room, uniform
 from optional_packages import cv2, gtsam
 from snakelab.errors import RecordingError
 from snakelab.geometry.rotations import inverse_of, matrix_of, rotation_exp, transforms_of
-from snakelab.perception.cameras import ImuSamples, PinholeModel, StereoFrame, StereoModel
+from snakelab.perception.camera_models import ImuSamples, PinholeModel, StereoFrame, StereoModel
 from snakelab.perception.odometry import RelativePose
 from snakelab.perception.trajectories import Trajectory, compare
 from snakelab.plugins.slam.estimator import StereoInertialSlam, missing_points_reason
-from snakelab.plugins.slam.images import Rectifier
+from snakelab.plugins.slam.image_features import Rectifier
 from snakelab.plugins.slam.keyframes import SlamSettings
-from snakelab.plugins.slam.running import run_slam
+from snakelab.plugins.slam.slam_run import run_slam
 
 assert cv2 and gtsam
 # 320 x 200 pixels; 0.3 pixel at 1.5 m and f = 200 are 2 mm

@@ -14,10 +14,10 @@ from box_room_frames import drawn, room
 from optional_packages import cv2
 from sequence_files import write_bag, write_euroc, write_video
 from snakelab.errors import HardwareError, RecordingError, SnakelabWarning
-from snakelab.perception.cameras import StereoSequence
+from snakelab.perception.camera_models import StereoSequence
 from snakelab.plugins.slam.estimator import StereoInertialSlam
 from snakelab.plugins.slam.ros_sequences import RosStereo, open_sequence, stereo_from_infos
-from snakelab.plugins.slam.sequences import SideBySide, image_of, read_image
+from snakelab.plugins.slam.stereo_sequences import SideBySide, image_of, read_image
 
 assert cv2
 N = 6

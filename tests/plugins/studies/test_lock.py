@@ -5,7 +5,7 @@ import os
 import pytest
 
 from snakelab.errors import RecordingError
-from snakelab.plugins.studies.execution import locked
+from snakelab.plugins.studies.task_execution import locked
 
 
 def test_a_file_has_one_holder_at_a_time(tmp_path):

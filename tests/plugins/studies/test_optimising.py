@@ -6,13 +6,13 @@ import sys
 import numpy as np
 import pytest
 
-import snakelab.plugins.studies.search as search
+import snakelab.plugins.studies.evolution_strategy as search
 from optional_packages import cma  # noqa: F401 (it searches)
 from snakelab.errors import MissingExtraError, ScenarioError
-from snakelab.plugins.studies.optimum import optimise
-from snakelab.plugins.studies.search import CmaEs, Goal, bound_of, goal_of, space_filling
+from snakelab.plugins.studies.evolution_strategy import CmaEs, Goal, bound_of, goal_of, space_filling
+from snakelab.plugins.studies.scenario_optimisation import optimise
 from snakelab.plugins.studies.sweeps.configuration import load_sweep
-from snakelab.results.metrics.table import metrics
+from snakelab.results.metrics.metric_table import metrics
 from snakelab.scenarios.scenario import load_scenario, run_scenario
 
 pytestmark = pytest.mark.usefixtures("undrawn_pages")
@@ -144,7 +144,7 @@ def test_the_goal_may_stand_in_the_configuration():
 @pytest.fixture(autouse=True)
 def quick_results_log(monkeypatch):
     """Hundreds of trials that take no time need not be safe from a power cut."""
-    monkeypatch.setattr("snakelab.plugins.studies.execution.SAFETY", "OFF")
+    monkeypatch.setattr("snakelab.plugins.studies.task_execution.SAFETY", "OFF")
 
 
 def test_bounds_that_leave_no_value_are_refused():

@@ -7,10 +7,10 @@ from itertools import pairwise
 
 import pytest
 
-import snakelab.plugins.studies.search as search
+import snakelab.plugins.studies.evolution_strategy as search
 from optional_packages import cma  # noqa: F401 (it searches)
 from snakelab.errors import SimulationError
-from snakelab.plugins.studies.optimum import optimise
+from snakelab.plugins.studies.scenario_optimisation import optimise
 from snakelab.results.reference_values import Verdict, judge_reference_value
 from snakelab.scenarios.scenario import load_scenario, run_scenario
 
@@ -51,7 +51,7 @@ def looked(monkeypatch, tmp_path):
         return made_up(given)
 
     monkeypatch.setattr(search, "run_trial", counted)
-    monkeypatch.setattr("snakelab.plugins.studies.execution.SAFETY", "OFF")  # hundreds of trials that take no time
+    monkeypatch.setattr("snakelab.plugins.studies.task_execution.SAFETY", "OFF")  # hundreds of trials that take no time
 
     def run(configuration=CONFIGURATION, **more):
         calls.clear()

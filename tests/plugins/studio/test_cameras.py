@@ -10,7 +10,7 @@ from PIL import Image
 
 import snakelab as sl
 from snakelab.errors import SimulationError
-from snakelab.results.images import ImageWriter, motion_digest
+from snakelab.results.recorded_images import ImageWriter, motion_digest
 
 pytest.importorskip("starlette", reason="no web server: pip install '.[studio]'")
 from snakelab.plugins.studio.live.replay import Replay

@@ -7,6 +7,7 @@ import pytest
 
 from recordings import serpenoid_recording, straight_recording
 from snakelab.errors import RecordingError
+from snakelab.results.metrics.metric_table import GOAL, metrics
 from snakelab.results.metrics.passages import (
     goal_hold_fraction,
     goal_largest_distance,
@@ -14,7 +15,6 @@ from snakelab.results.metrics.passages import (
     goal_of,
     goal_time,
 )
-from snakelab.results.metrics.table import GOAL, metrics
 from snakelab.results.recording import Recording
 
 GOAL_X = 1.15  # the centre of mass goes from 0.15 m to it and beyond

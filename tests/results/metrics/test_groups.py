@@ -9,9 +9,9 @@ import pytest
 
 import snakelab.results.metrics as m
 from recordings import changed, hanging_recording, serpenoid_recording, straight_recording
-from snakelab.figures.notebook import recording_html
-from snakelab.figures.report import metrics_json
-from snakelab.plugins.studio.page.payload import metrics_table
+from snakelab.figures.notebook_html import recording_html
+from snakelab.figures.report_folder import metrics_json
+from snakelab.plugins.studio.page.report_page import metrics_table
 from snakelab.results.comparisons import compare
 
 

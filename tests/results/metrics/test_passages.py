@@ -7,8 +7,8 @@ import pytest
 
 from recordings import changed, straight_recording
 from snakelab.errors import RecordingError
+from snakelab.results.metrics.metric_table import metrics
 from snakelab.results.metrics.passages import free_width, joint_places, last_wave, wave_amplitude, wave_width_fraction
-from snakelab.results.metrics.table import metrics
 from snakelab.results.recorded_objects import walls_of
 from walls import BLOCK, HULL, walls, waving_recording
 

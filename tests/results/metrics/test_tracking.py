@@ -7,8 +7,8 @@ import pytest
 import xarray as xr
 
 import snakelab as sl
+from snakelab.results.metrics.metric_table import metrics
 from snakelab.results.metrics.motion import tracking_error, tracking_lag
-from snakelab.results.metrics.table import metrics
 from snakelab.results.recording import Recording
 
 T = np.linspace(0.0, 4.0, 401)

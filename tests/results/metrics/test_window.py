@@ -5,7 +5,7 @@ import pytest
 from recordings import straight_recording
 from snakelab.errors import RecordingError
 from snakelab.results import metrics as m
-from snakelab.results.metrics.table import part_of, window_of
+from snakelab.results.metrics.metric_table import part_of, window_of
 from snakelab.results.recording import Recording
 
 

@@ -7,8 +7,8 @@ import pytest
 from numpy.testing import assert_allclose
 
 import snakelab as sl
-from snakelab.gaits.orthogonal import hinges_of
-from snakelab.robots.library.orthogonal import (
+from snakelab.gaits.orthogonal_gaits import hinges_of
+from snakelab.robots.library.orthogonal_robots import (
     T_HEAD_BASE,
     angles_from_coordinates,
     joint_frames,

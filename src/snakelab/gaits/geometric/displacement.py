@@ -13,11 +13,11 @@ import numpy as np
 
 from snakelab.errors import SimulationError, SnakelabWarning
 from snakelab.gaits.geometric.shape_space import Loop, ShapeSpace
+from snakelab.geometry.cross_sections import principal_axes
 from snakelab.geometry.rotations import exponential
-from snakelab.geometry.sections import principal_axes
 from snakelab.parameters.arguments import FloatArray, count, number, vector
 from snakelab.parameters.declarations import checked_arguments
-from snakelab.parameters.display import Displayed
+from snakelab.parameters.display_registry import Displayed
 from snakelab.physics.kinematics import jacobians
 from snakelab.physics.model import Model
 from snakelab.physics.state import initial_state

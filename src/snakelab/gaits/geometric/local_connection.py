@@ -15,7 +15,7 @@ from scipy.optimize import root
 from snakelab.errors import SimulationError
 from snakelab.parameters.arguments import FloatArray, vector
 from snakelab.parameters.declarations import Choices, checked_arguments
-from snakelab.parameters.display import Displayed
+from snakelab.parameters.display_registry import Displayed
 from snakelab.physics.columns import PRESCRIBED, QUAT, VELOCITY, ModelArrays, Q
 from snakelab.physics.command import constant_reference
 from snakelab.physics.dynamics import _inverse

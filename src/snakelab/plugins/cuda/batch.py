@@ -5,7 +5,7 @@ from typing import Any, Literal, get_args
 
 import numpy as np
 
-from snakelab.errors import MissingExtraError, SimulationError, install_line
+from snakelab.errors import MissingExtraError, SimulationError
 from snakelab.gaits.gait import Gait
 from snakelab.kernels.digest import kernel_digest
 from snakelab.kernels.lazy_kernel import tables_at
@@ -15,14 +15,14 @@ from snakelab.physics.columns import MOTOR, SERVO
 from snakelab.physics.command import Reference, references
 from snakelab.physics.dynamics import check_determined
 from snakelab.physics.model import Model
-from snakelab.physics.record import record_layout
+from snakelab.physics.record_kernels import record_layout
 from snakelab.physics.state import State, initial_state
 from snakelab.plugins.cuda import robot_kernels
 from snakelab.plugins.cuda.device_code import features_of, narrow_table, robot_code
 from snakelab.plugins.cuda.devices import CudaDevice, Device, DeviceArray, Found, Kernel, code_digest, find_gpu
 from snakelab.plugins.cuda.lane_tables import ROBOTS, blocks_of, from_blocks, to_blocks
 from snakelab.plugins.cuda.robot_kernels import N_COUNTS, Commands, Robots, structure_of
-from snakelab.results.status import RunStatus
+from snakelab.results.run_status import RunStatus
 from snakelab.sim.batch import (
     DEFAULT,
     Indices,
@@ -35,10 +35,11 @@ from snakelab.sim.batch import (
     one_for_each,
     row_indices,
 )
+from snakelab.sim.compiled_loop import DIVERGED, RECORDED_STATE
 from snakelab.sim.control_loop import STEPS_PER_COMMAND
 from snakelab.sim.engine import Outcome, SnakelabEngine, problem_of, stacked_models
-from snakelab.sim.loop import DIVERGED, RECORDED_STATE
 from snakelab.sim.parallel import check_structure, interval_times, models_with, references_of
+from snakelab.system import install_line
 
 Integrator = Literal["plain", "extrapolated"]
 Kind = Literal["float32", "float64"]

@@ -17,20 +17,20 @@ from snakelab.kernels.lazy_kernel import call_kernel
 from snakelab.physics import (
     contacts,
     coordinate_forces,
-    soft_sections,
+    section_recursion,
     station_forces,
     user_laws,
 )
 from snakelab.physics.columns import SELF_CONTACT, SOFT
 from snakelab.physics.contacts import SURFACE
-from snakelab.physics.couplings import coupling_stage
+from snakelab.physics.coupling_solve import coupling_stage
 from snakelab.physics.model import Model
 from snakelab.physics.self_contact import contact_stage
 from snakelab.plugins.cuda.kernel_copies import KernelCopies
 from snakelab.robots.materials import NO_MATERIAL
 from snakelab.worlds import currents, external_wrench, fluid, friction, granular, lumped_fluid
 from snakelab.worlds.external_wrench import UserWrench, damper_on_station
-from snakelab.worlds.law import (
+from snakelab.worlds.force_law import (
     CONTACT,
     CONTACT_FRICTION,
     COULOMB,
@@ -160,12 +160,12 @@ def unused(features: Features) -> dict[Any, str]:
         currents.user_stream: "(0.0, 0.0, 0.0)",
     }
     if not features.soft:
-        found[soft_sections.soft_outward] = "frame"
-        found[soft_sections.soft_inward] = "(inertia, bias)"
-        found[soft_sections.soft_accelerations] = "acc"
+        found[section_recursion.soft_outward] = "frame"
+        found[section_recursion.soft_inward] = "(inertia, bias)"
+        found[section_recursion.soft_accelerations] = "acc"
     if not features.lines:
-        found |= {soft_sections.follow_section: "None", soft_sections.project_targets: "None"}
-        found |= {soft_sections.line_outcome: "None", soft_sections.has_lines: "False"}
+        found |= {section_recursion.follow_section: "None", section_recursion.project_targets: "None"}
+        found |= {section_recursion.line_outcome: "None", section_recursion.has_lines: "False"}
     if not features.propellers:
         found |= {station_forces.thrusts: "None", station_forces.add_thrusts: "None"}
         found |= {station_forces.apply_thrusts: "None", station_forces.advance_thrust: "None"}

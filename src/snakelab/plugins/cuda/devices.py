@@ -17,10 +17,11 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from snakelab.errors import MissingExtraError, SimulationError, install_line
+from snakelab.errors import MissingExtraError, SimulationError
 from snakelab.kernels.cache import cache_folder, make_private
 from snakelab.plugins.cuda.emulator import EmulatedKernel
 from snakelab.plugins.cuda.lane_tables import ROBOTS, plain_indices
+from snakelab.system import install_line
 
 Kernel = Callable[..., None]  # of the number of threads, then the arguments
 CAPABILITY = (9, 0)  # of the GPU for which the emulator compiles

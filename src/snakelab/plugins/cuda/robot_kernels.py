@@ -50,13 +50,13 @@ from snakelab.physics.momentum import (
     conserve_momentum,
     momentum,
 )
-from snakelab.physics.outward import outward
-from snakelab.physics.record import observe, start_record
+from snakelab.physics.outward_pass import outward
+from snakelab.physics.record_kernels import observe, start_record
 from snakelab.plugins.cuda.lane_tables import ROBOTS, Constant, View
-from snakelab.sim.loop import DIVERGED, DIVERGENCE_LIMIT, MAX_PARTS, REACHED, model_at
+from snakelab.sim.compiled_loop import DIVERGED, DIVERGENCE_LIMIT, MAX_PARTS, REACHED, model_at
 from snakelab.sim.parallel import set_quintic
+from snakelab.worlds.force_law import BODY_WIDTH, COUPLING_LAW, LAW_WIDTH, SELF_CONTACT_LAW, STATION_WIDTH
 from snakelab.worlds.friction import ONLY_STEP
-from snakelab.worlds.law import BODY_WIDTH, COUPLING_LAW, LAW_WIDTH, SELF_CONTACT_LAW, STATION_WIDTH
 
 # Rows of `Robots.counts`.
 STEPS, UNCONVERGED, N_COUNTS = range(3)
@@ -350,7 +350,7 @@ def advance_plain(models, robots, commands, until, step, least):
 
 
 def advance_extrapolated(models, robots, commands, until, step, least):
-    """Integrate every running robot by extrapolated steps, which impacts divide, as `sim.loop.advance` does.
+    """Integrate every running robot by extrapolated steps, which impacts divide, as `sim.compiled_loop.advance` does.
 
     Args: as `advance_plain`.
     """
@@ -566,7 +566,7 @@ def observe_states(robots, columns, out):
 
 
 def record_robots(models, robots, commands, mask, starts, records, columns, out):
-    """Fill the records of chosen running robots, see `physics.record`, and copy numbers of them. Error estimates are NaN.
+    """Fill the records of chosen running robots, see `physics.record_kernels`, and copy numbers of them. Error estimates are NaN.
 
     Args:
         models: ModelArrays, stacked.

@@ -14,7 +14,7 @@ from .output_file import (
     OutputFile as OutputFile,
     read_output_file as read_output_file,
 )
-from .readings import SafetyError as SafetyError
+from .readings_and_limits import SafetyError as SafetyError
 from .robot_file import (
     BrownOut as BrownOut,
     LineSettings as LineSettings,

@@ -28,11 +28,11 @@ from snakelab.cli.console import (
 from snakelab.errors import HardwareError
 
 if TYPE_CHECKING:
-    from snakelab.plugins.hardware.bus import Bus
     from snakelab.plugins.hardware.output_driver import OutputDriver, OutputReading
     from snakelab.plugins.hardware.output_file import OutputFile
-    from snakelab.plugins.hardware.readings import Quantity
+    from snakelab.plugins.hardware.readings_and_limits import Quantity
     from snakelab.plugins.hardware.robot_file import RobotFile
+    from snakelab.plugins.hardware.servo_bus import Bus
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 @functools.cache
 def _columns() -> "dict[str, Quantity]":
-    from snakelab.plugins.hardware.readings import QUANTITIES
+    from snakelab.plugins.hardware.readings_and_limits import QUANTITIES
 
     return {quantity.column: quantity for quantity in QUANTITIES.values()}
 
@@ -152,7 +152,7 @@ def scan(
         elif not shared:
             raise HardwareError(_no_response(bus, robot, target, baud, protocol, last, patience))
         if shared:
-            from snakelab.plugins.hardware.bus import shared_id
+            from snakelab.plugins.hardware.servo_bus import shared_id
 
             for ident in shared:
                 print_error(shared_id(ident))
@@ -207,11 +207,11 @@ def _watched_over_link(path: Path, duration: float | None) -> bool:
     """Show what a robot on another computer measures; return False for a robot file with a port of this computer."""
     from rich.live import Live
 
-    from snakelab.plugins.hardware.channel import SCHEME
-    from snakelab.plugins.hardware.link import driver_for, fault_names
-    from snakelab.plugins.hardware.readings import QUANTITIES
+    from snakelab.plugins.hardware.readings_and_limits import QUANTITIES
+    from snakelab.plugins.hardware.remote_driver import driver_for, fault_names
     from snakelab.plugins.hardware.robot_file import read_robot_file
     from snakelab.plugins.hardware.start_check import fault_text
+    from snakelab.plugins.hardware.tls_channel import SCHEME
 
     robot = read_robot_file(path)
     if not robot.port.startswith(SCHEME):
@@ -266,7 +266,7 @@ def zero(
 ) -> None:
     """Set the current angle of servos as their centre position, permanently."""
     with clean_errors(), open_target(target, baud, protocol, patience) as (bus, _):
-        from snakelab.plugins.hardware.bus import named
+        from snakelab.plugins.hardware.servo_bus import named
 
         if not yes:
             what = ("angle of", "its middle") if len(idents) == 1 else ("angles of", "their middles")
@@ -283,7 +283,7 @@ def test(robot: Robot, yes: Yes = False) -> None:
     with clean_errors():
         import numpy as np
 
-        from snakelab.plugins.hardware.link import open_driver
+        from snakelab.plugins.hardware.remote_driver import open_driver
         from snakelab.plugins.hardware.robot_file import read_robot_file
 
         file = read_robot_file(robot)
@@ -308,9 +308,9 @@ def return_(robot: Robot, yes: Yes = False) -> None:
     with clean_errors():
         from dataclasses import replace
 
-        from snakelab.plugins.hardware.bus import named
-        from snakelab.plugins.hardware.link import open_driver
+        from snakelab.plugins.hardware.remote_driver import open_driver
         from snakelab.plugins.hardware.robot_file import read_robot_file
+        from snakelab.plugins.hardware.servo_bus import named
         from snakelab.plugins.hardware.start_check import outside
 
         file = read_robot_file(robot)
@@ -339,7 +339,7 @@ def limp(
     with clean_errors(), open_target(target, baud, protocol, patience) as (bus, robot):
         import numpy as np
 
-        from snakelab.plugins.hardware.exchanges import unconfirmed, write_each
+        from snakelab.plugins.hardware.serial_exchanges import unconfirmed, write_each
 
         if robot is not None:
             idents = list(robot.ids)
@@ -416,8 +416,8 @@ def set_limits(
     with clean_errors(), open_target(str(robot), 1, "feetech", None) as (bus, file):
         import numpy as np
 
-        from snakelab.plugins.hardware.bus import named
-        from snakelab.plugins.hardware.exchanges import write_limits
+        from snakelab.plugins.hardware.serial_exchanges import write_limits
+        from snakelab.plugins.hardware.servo_bus import named
 
         if file is None:
             raise HardwareError(f"{robot} is not a robot file: its name must end in .yaml")
@@ -485,9 +485,9 @@ def serve(
     If the connection is lost, the robot first holds its shape and then switches off its torque.
     """
     with clean_errors():
-        from snakelab.plugins.hardware.channel import SERVER, key_paths, make_keys, read_key
-        from snakelab.plugins.hardware.link import RobotServer, open_driver
+        from snakelab.plugins.hardware.remote_driver import RobotServer, open_driver
         from snakelab.plugins.hardware.robot_file import read_robot_file
+        from snakelab.plugins.hardware.tls_channel import SERVER, key_paths, make_keys, read_key
 
         file, place = read_robot_file(robot), key or key_paths(robot)[SERVER]
         if key is None and not place.exists():
@@ -507,9 +507,9 @@ def stop(robot: Robot) -> None:
     It then ignores commands until snakelab bus serve is started again.
     """
     with clean_errors():
-        from snakelab.plugins.hardware.channel import SCHEME
-        from snakelab.plugins.hardware.link import remote_driver
+        from snakelab.plugins.hardware.remote_driver import remote_driver
         from snakelab.plugins.hardware.robot_file import read_robot_file
+        from snakelab.plugins.hardware.tls_channel import SCHEME
 
         file = read_robot_file(robot)
         if not file.port.startswith(SCHEME):
@@ -527,8 +527,8 @@ def keys(robot: Robot, yes: Yes = False) -> None:
     Existing keys are replaced, and are then refused.
     """
     with clean_errors():
-        from snakelab.plugins.hardware.channel import key_paths, make_keys
         from snakelab.plugins.hardware.robot_file import read_robot_file
+        from snakelab.plugins.hardware.tls_channel import key_paths, make_keys
 
         read_robot_file(robot)
         if not yes and any(path.exists() for path in key_paths(robot).values()):
@@ -602,7 +602,7 @@ def open_target(
     target: str, baud: int, protocol: str, patience: float | None = None
 ) -> "Iterator[tuple[Bus, RobotFile | None]]":
     """Context with the bus of a robot file or of a port."""
-    from snakelab.plugins.hardware.link import open_bus
+    from snakelab.plugins.hardware.remote_driver import open_bus
     from snakelab.plugins.hardware.robot_file import emulated_robot, read_robot_file, robot_from_text
 
     path, robot = Path(target), None

@@ -9,8 +9,7 @@ import numpy as np
 
 from snakelab.errors import HardwareError
 from snakelab.parameters.arguments import FloatArray
-from snakelab.plugins.hardware.bus import BusStatistics
-from snakelab.plugins.hardware.exchanges import (
+from snakelab.plugins.hardware.serial_exchanges import (
     BITS_PER_BYTE,
     BROADCAST,
     LONGEST_PATIENCE,
@@ -27,7 +26,8 @@ from snakelab.plugins.hardware.exchanges import (
     no_answer,
     other_baud,
 )
-from snakelab.plugins.hardware.registers import Register, block, register, writable, writable_block
+from snakelab.plugins.hardware.servo_bus import BusStatistics
+from snakelab.plugins.hardware.servo_registers import Register, block, register, writable, writable_block
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Packets of protocol 2

@@ -15,9 +15,8 @@ from snakelab.errors import HardwareError
 from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.command import Reference, constant_reference, piecewise_reference
 from snakelab.physics.model import Model
-from snakelab.physics.record import record_layout, record_width
+from snakelab.physics.record_kernels import record_layout, record_width
 from snakelab.physics.state import State
-from snakelab.plugins.hardware.exchanges import BITS_PER_BYTE, BROADCAST
 from snakelab.plugins.hardware.feetech import (
     BAUD_RATES,
     CENTRE_HERE,
@@ -30,9 +29,10 @@ from snakelab.plugins.hardware.feetech import (
     Parser,
 )
 from snakelab.plugins.hardware.imu import EmulatedImu
-from snakelab.plugins.hardware.readings import QUANTITIES
-from snakelab.plugins.hardware.registers import Calibration, RegisterBlock, Table, block
+from snakelab.plugins.hardware.readings_and_limits import QUANTITIES
 from snakelab.plugins.hardware.robot_file import LineSettings, ServoSettings
+from snakelab.plugins.hardware.serial_exchanges import BITS_PER_BYTE, BROADCAST
+from snakelab.plugins.hardware.servo_registers import Calibration, RegisterBlock, Table, block
 from snakelab.sim.engine import Engine
 
 # ----------------------------------------------------------------------------------------------------------------------

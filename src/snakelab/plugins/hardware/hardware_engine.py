@@ -17,20 +17,20 @@ from snakelab.errors import HardwareError, SnakelabWarning
 from snakelab.parameters.arguments import FloatArray, count
 from snakelab.physics.command import FREQUENCY, PERIODIC, WAVE, Measurement, Reference, constant_reference, targets_at
 from snakelab.physics.model import Model
-from snakelab.physics.record import record_layout, record_width
+from snakelab.physics.record_kernels import record_layout, record_width
 from snakelab.physics.state import State
-from snakelab.plugins.hardware.bus import Clock
-from snakelab.plugins.hardware.driver import ServoDriver
 from snakelab.plugins.hardware.emulated_servos import SimulatedSnake
+from snakelab.plugins.hardware.hardware_run import Connection, RunLog, Schedule, advance_run
 from snakelab.plugins.hardware.imu import ImuSample, RosImu
-from snakelab.plugins.hardware.link import GO_ON, driver_for
-from snakelab.plugins.hardware.live_run import Connection, RunLog, Schedule, advance_run
-from snakelab.plugins.hardware.readings import QUANTITIES, Driver, Mode, Reading, SoftStart
+from snakelab.plugins.hardware.readings_and_limits import QUANTITIES, Driver, Mode, Reading, SoftStart
+from snakelab.plugins.hardware.remote_driver import GO_ON, driver_for
 from snakelab.plugins.hardware.robot_file import EMULATED, EmulatedBus, RobotFile, emulated_robot, read_robot_file
+from snakelab.plugins.hardware.servo_bus import Clock
+from snakelab.plugins.hardware.servo_driver import ServoDriver
 from snakelab.robots.sensors import Imu
 from snakelab.scenarios.scenario import Scenario
 from snakelab.sim.engine import Engine, LiveEngine, Outcome, SnakelabEngine, Variable
-from snakelab.sim.records import Layout, tie
+from snakelab.sim.run_integration import Layout, tie
 from snakelab.sim.scipy_engine import make_engine
 
 if TYPE_CHECKING:

@@ -13,10 +13,11 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from snakelab.errors import HardwareError, MissingExtraError, install_line
+from snakelab.errors import HardwareError, MissingExtraError
 from snakelab.parameters.arguments import FloatArray
-from snakelab.plugins.hardware.bus import Clock, WallClock
 from snakelab.plugins.hardware.emulated_servos import SimulatedClock
+from snakelab.plugins.hardware.servo_bus import Clock, WallClock
+from snakelab.system import install_line
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Line: messages to the chips at their addresses

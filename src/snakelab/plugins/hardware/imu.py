@@ -11,12 +11,12 @@ import numpy as np
 from snakelab.errors import HardwareError
 from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.kinematics import body_motion, motion_in, sensed_gravity
-from snakelab.physics.model_assembly import frame_of
-from snakelab.physics.record import record_layout
-from snakelab.plugins.hardware.bus import Bus, Clock, WallClock
-from snakelab.plugins.hardware.registers import Register, block
+from snakelab.physics.model_tables import frame_of
+from snakelab.physics.record_kernels import record_layout
+from snakelab.plugins.hardware.servo_bus import Bus, Clock, WallClock
+from snakelab.plugins.hardware.servo_registers import Register, block
 from snakelab.robots.sensors import Imu, Instant, carried_to
-from snakelab.sim.records import state_part
+from snakelab.sim.run_integration import state_part
 from snakelab.worlds.gravity import STANDARD_GRAVITY
 
 # ----------------------------------------------------------------------------------------------------------------------

@@ -14,13 +14,14 @@ from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from snakelab.errors import HardwareError, held_interrupts
+from snakelab.errors import HardwareError
 from snakelab.parameters.arguments import FloatArray
-from snakelab.plugins.hardware.bus import Guard, guard_process
+from snakelab.plugins.hardware.hardware_run import check_running, stop_with_error
 from snakelab.plugins.hardware.i2c import I2cLine, MeasuringChip, Message, PulseChip, VoltageChip
-from snakelab.plugins.hardware.live_run import check_running, stop_with_error
 from snakelab.plugins.hardware.output_file import OutputFile
-from snakelab.plugins.hardware.readings import Mode
+from snakelab.plugins.hardware.readings_and_limits import Mode
+from snakelab.plugins.hardware.servo_bus import Guard, guard_process
+from snakelab.system import held_interrupts
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Readings, and commands within the limits

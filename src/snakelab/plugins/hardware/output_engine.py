@@ -14,8 +14,9 @@ from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.columns import MOTOR, PASSIVE
 from snakelab.physics.command import Measurement, Reference, constant_reference, piecewise_reference, targets_at
 from snakelab.physics.model import Model, build_model
-from snakelab.physics.record import record_layout, record_width
+from snakelab.physics.record_kernels import record_layout, record_width
 from snakelab.physics.state import State
+from snakelab.plugins.hardware.hardware_run import Connection, RunLog, Schedule, advance_run
 from snakelab.plugins.hardware.i2c import (
     EmulatedChip,
     EmulatedI2c,
@@ -27,13 +28,12 @@ from snakelab.plugins.hardware.i2c import (
     I2cLine,
     LinuxI2c,
 )
-from snakelab.plugins.hardware.live_run import Connection, RunLog, Schedule, advance_run
 from snakelab.plugins.hardware.output_driver import RECORDED, OutputDriver, OutputReading
 from snakelab.plugins.hardware.output_file import OutputFile, read_output_file
 from snakelab.plugins.hardware.robot_file import EMULATED
 from snakelab.scenarios.scenario import Scenario
 from snakelab.sim.engine import Engine, Outcome, SnakelabEngine, Variable
-from snakelab.sim.records import tie
+from snakelab.sim.run_integration import tie
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Emulated robot: chips, speed controllers and regulators, and the simulated body that they drive

@@ -11,8 +11,8 @@ from snakelab.errors import HardwareError, ScenarioError
 from snakelab.parameters.arguments import FloatArray, instance
 from snakelab.parameters.declarations import Slider, Unit, check_declared
 from snakelab.plugins.hardware.robot_file import EMULATED, OUTPUT_KEYS, Each, LongTime, WaitTime, ids_of
-from snakelab.scenarios.document import Document, parse, read_document
 from snakelab.scenarios.forms import Derived, Form, Rule, read_form
+from snakelab.scenarios.yaml_document import Document, parse, read_document
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Thrust and pulse: a table of points

@@ -22,9 +22,9 @@ from snakelab.parameters.declarations import (
     Unit,
     check_declared,
 )
-from snakelab.plugins.hardware.registers import Calibration, Table, range_of
-from snakelab.scenarios.document import Document, parse, read_document
+from snakelab.plugins.hardware.servo_registers import Calibration, Table, range_of
 from snakelab.scenarios.forms import Derived, Form, Rule, read_form
+from snakelab.scenarios.yaml_document import Document, parse, read_document
 
 if TYPE_CHECKING:
     from snakelab.scenarios.scenario import Scenario

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 import numpy as np
 from numba import cuda
 
-from snakelab.errors import ControlError, MissingExtraError, install_line
+from snakelab.errors import ControlError, MissingExtraError
 from snakelab.kernels.lazy_kernel import LazyIntrinsic, resolved
 from snakelab.plugins.cuda.devices import argument_types, find_gpu, kept_kernel, kept_ptx
 from snakelab.plugins.cuda.emulator import EmulatedKernel
@@ -23,6 +23,7 @@ from snakelab.plugins.lanes.mpc.settings import Draw
 from snakelab.plugins.lanes.thread_kernel import Arguments, CompiledKernel, Structure, kernel_of, structure_of
 from snakelab.plugins.lanes.vector import lane_value
 from snakelab.plugins.lanes.vector.lane_value import consecutive, rows, store
+from snakelab.system import install_line
 
 Launch = Callable[..., None]  # of the arguments of the kernel
 

@@ -13,12 +13,12 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from snakelab.control.learned import SET_POINTS, ActionMap, action_map, holds_targets
-from snakelab.errors import MissingExtraError, SimulationError, SnakelabError, SnakelabWarning, install_line
+from snakelab.control.learned_policies import SET_POINTS, ActionMap, action_map, holds_targets
+from snakelab.errors import MissingExtraError, SimulationError, SnakelabError, SnakelabWarning
 from snakelab.parameters.arguments import FloatArray, choice, count, is_row, number, vector
 from snakelab.parameters.declarations import Choices, checked_arguments
 from snakelab.physics.model import Model, build_model
-from snakelab.physics.record import record_layout
+from snakelab.physics.record_kernels import record_layout
 from snakelab.physics.state import State
 from snakelab.plugins.learn.episodes import (
     EnvironmentPlan,
@@ -28,17 +28,18 @@ from snakelab.plugins.learn.episodes import (
     observation_needs,
     rewards_of,
 )
-from snakelab.plugins.learn.rows import LANE_BASE, EngineRows, LaneRows, Rows, Start, start_state
+from snakelab.plugins.learn.stepping_backends import LANE_BASE, EngineRows, LaneRows, Rows, Start, start_state
 from snakelab.results.recording import Recording
 from snakelab.results.step_accuracy import IMBALANCE, imbalance, step_to_try
 from snakelab.robots.actuators import Servo
 from snakelab.robots.joints import Revolute
-from snakelab.robots.library.orthogonal import snake_iii
+from snakelab.robots.library.orthogonal_robots import snake_iii
 from snakelab.robots.link import Link
 from snakelab.robots.robot import Robot
 from snakelab.scenarios.scenario import Scenario, load_scenario
 from snakelab.sim.simulation import simulate
-from snakelab.worlds.contact import Contact, SurfaceFriction
+from snakelab.system import install_line
+from snakelab.worlds.contact_laws import Contact, SurfaceFriction
 from snakelab.worlds.friction import LinkFriction
 from snakelab.worlds.gravity import Gravity
 from snakelab.worlds.world import World
@@ -253,10 +254,10 @@ def environment(
     plan = EnvironmentPlan(model, course, task, begin, replayed if lanes else settings)
     warn_of_step(model, actions, begin, replayed, lanes)
     if n is None:
-        from snakelab.plugins.learn.spaces import SnakeEnv
+        from snakelab.plugins.learn.gymnasium_interface import SnakeEnv
 
         return SnakeEnv(plan, render_mode)
-    from snakelab.plugins.learn.spaces import SnakeVectorEnv
+    from snakelab.plugins.learn.gymnasium_interface import SnakeVectorEnv
 
     return SnakeVectorEnv(plan, autoreset, render_mode)
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from snakelab.control.learned import DERIVED, SET_POINTS, ActionMap, ObservationTerm, flat
+from snakelab.control.learned_policies import DERIVED, SET_POINTS, ActionMap, ObservationTerm, flat
 from snakelab.errors import SimulationError, SnakelabError, nearest
 from snakelab.geometry.rotations import heading_of, wrapped
 from snakelab.parameters.arguments import FloatArray
@@ -19,7 +19,7 @@ from snakelab.physics.columns import SERVO
 from snakelab.physics.command import Command, Measurement
 from snakelab.physics.model import Model
 from snakelab.physics.state import State
-from snakelab.plugins.learn.rows import EngineRows, LaneRows, Rows, Start
+from snakelab.plugins.learn.stepping_backends import EngineRows, LaneRows, Rows, Start
 from snakelab.results.recording import Recording
 from snakelab.sim.simulation import simulate
 

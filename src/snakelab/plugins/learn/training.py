@@ -9,12 +9,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from snakelab.control.networks import save_network
+from snakelab.control.policy_networks import save_network
 from snakelab.errors import MissingExtraError, SimulationError
 from snakelab.files import write_whole
 from snakelab.parameters.arguments import FloatArray, count
 from snakelab.parameters.declarations import checked_arguments
-from snakelab.plugins.learn.spaces import SnakeVectorEnv
+from snakelab.plugins.learn.gymnasium_interface import SnakeVectorEnv
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Adapter of vector environments to stable-baselines3, which does not accept those of Gymnasium

@@ -1,7 +1,7 @@
 """Public names of the package, imported at their first use."""
 
 from .cameras.movie import movie as movie
-from .cameras.rendering import (
+from .cameras.camera_recording import (
     LiveCameras as LiveCameras,
     RenderedSequence as RenderedSequence,
     load_sequence as load_sequence,

@@ -17,8 +17,8 @@ from snakelab.cli.console import (
     print_json,
     results,
 )
-from snakelab.cli.recordings import RecordingPath
-from snakelab.cli.run import write_images
+from snakelab.cli.recording_commands import RecordingPath
+from snakelab.cli.run_command import write_images
 from snakelab.errors import ScenarioError
 
 if TYPE_CHECKING:
@@ -281,9 +281,9 @@ def _export_run(path: Path, out: Path | None, force: bool, as_json: bool) -> Non
     """Write a run as a bag: an MCAP file in the layout of rosbag2."""
     import shutil
 
-    from snakelab.plugins.ros.bag import is_bag, save_bag
+    from snakelab.plugins.ros.bag_writing import is_bag, save_bag
     from snakelab.results.comparisons import short_names
-    from snakelab.results.images import images_beside
+    from snakelab.results.recorded_images import images_beside
     from snakelab.results.recording import load
 
     folder = out or Path(f"{Path(short_names([path])[0]).name}_bag")
@@ -382,7 +382,7 @@ def render(
     with clean_errors():
         from snakelab.errors import RecordingError
         from snakelab.plugins.mujoco.cameras.camera_motion import recorded_cameras
-        from snakelab.results.images import NAME
+        from snakelab.results.recorded_images import NAME
         from snakelab.results.recording import load
 
         run = load(recording)
@@ -419,7 +419,7 @@ def write_png(path: Path, folder: Path) -> list[Path]:
     from PIL import Image
 
     from snakelab.files import write_whole
-    from snakelab.results.images import load_images
+    from snakelab.results.recorded_images import load_images
 
     written = []
     with load_images(path) as images:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from snakelab.cli.console import Changes, ScenarioName, clean_errors, print_error, until_interrupted
-from snakelab.errors import SimulationError, held_interrupts
+from snakelab.errors import SimulationError
+from snakelab.system import held_interrupts
 
 if TYPE_CHECKING:
     from snakelab.plugins.ros.foxglove_backend import FoxgloveBackend
@@ -249,7 +250,8 @@ def _backend(port: int) -> "FoxgloveBackend":
         MissingExtraError: if a package is not installed.
         SimulationError: if the port is in use.
     """
-    from snakelab.errors import MissingExtraError, install_line
+    from snakelab.errors import MissingExtraError
+    from snakelab.system import install_line
 
     for package in ("foxglove", "rosbags"):
         try:

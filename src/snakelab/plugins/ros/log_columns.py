@@ -20,11 +20,11 @@ from snakelab.errors import MissingExtraError, RecordingError, ScenarioError, ne
 from snakelab.files import check_file, read_file, reason
 from snakelab.parameters.arguments import FloatArray
 from snakelab.parameters.declarations import Choices, Unit
-from snakelab.plugins.ros.bag_files import MAX_LOG_SIZE, open_bag
-from snakelab.results.recording_files import DIMENSIONS
-from snakelab.scenarios.document import read_document, shown
+from snakelab.plugins.ros.bag_reading import MAX_LOG_SIZE, open_bag
+from snakelab.results.recording_checks import DIMENSIONS
 from snakelab.scenarios.forms import Before, Form, Rule, read_form
 from snakelab.scenarios.value_types import fault
+from snakelab.scenarios.yaml_document import read_document, shown
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Mapping file of a log: variables of columns or topics, with unit, sign and zero
@@ -298,7 +298,7 @@ def _parquet(path: Path) -> dict[str, FloatArray]:
     try:
         import pyarrow.parquet as parquet
     except ImportError:
-        from snakelab.errors import install_line
+        from snakelab.system import install_line
 
         raise MissingExtraError(f"reading Parquet needs pyarrow; type: {install_line('parquet')}") from None
     try:

@@ -19,15 +19,15 @@ from snakelab.errors import RecordingError, SnakelabWarning, counted, nearest
 from snakelab.parameters.arguments import FloatArray, suggestion
 from snakelab.physics.command import constant_reference
 from snakelab.physics.model import Model, build_model
-from snakelab.physics.record import record_layout, record_width
+from snakelab.physics.record_kernels import record_layout, record_width
 from snakelab.physics.state import initial_state
 from snakelab.plugins.ros.log_columns import UNITS, LogForm, LogSeries, VariableForm, read_mapping, read_values
 from snakelab.results.recording import Recording
-from snakelab.results.recording_files import DIMENSIONS
-from snakelab.results.status import RunStatus
+from snakelab.results.recording_checks import DIMENSIONS
+from snakelab.results.run_status import RunStatus
 from snakelab.scenarios.scenario import Scenario, load_scenario
-from snakelab.sim.dataset import dataset
-from snakelab.sim.loop import record_states
+from snakelab.sim.compiled_loop import record_states
+from snakelab.sim.recording_assembly import dataset
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Resampling of a log at equal intervals, with a check of its clock

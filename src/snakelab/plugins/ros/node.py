@@ -18,11 +18,11 @@ import numpy as np
 from snakelab.errors import MissingExtraError, RecordingError, SimulationError, SnakelabError
 from snakelab.geometry.rotations import matrix_to_quat
 from snakelab.parameters.arguments import FloatArray
-from snakelab.parameters.parameters import Parameter, parameters_of
+from snakelab.parameters.declared_parameters import Parameter, parameters_of
 from snakelab.physics.columns import PRESCRIBED, SERVO
-from snakelab.plugins.ros.bag import LiveLog, diagnostics, log_live
-from snakelab.plugins.ros.encoders import Level, Publications, publications, servo_statuses, source_of_imu
-from snakelab.plugins.ros.frames import (
+from snakelab.plugins.ros.bag_writing import LiveLog, diagnostics, log_live
+from snakelab.plugins.ros.message_encoders import Level, Publications, publications, servo_statuses, source_of_imu
+from snakelab.plugins.ros.ros_frames import (
     MAP,
     ODOM,
     WORLD,
@@ -59,7 +59,7 @@ from snakelab.plugins.ros.topics import (
     nanoseconds_of,
     template,
 )
-from snakelab.plugins.slam.running import LiveSlam
+from snakelab.plugins.slam.slam_run import LiveSlam
 from snakelab.robots.cameras import AnyCamera, DepthCamera, StereoCamera
 from snakelab.sim.engine import LiveEngine
 from snakelab.sim.live_run import Record, Subscription
@@ -98,7 +98,7 @@ def make_backend(name: str, network: RosNetwork, node: str = NODE) -> RosBackend
 
         return CycloneBackend(network, node)
     except ImportError:
-        from snakelab.errors import install_line
+        from snakelab.system import install_line
 
         raise MissingExtraError(
             f"there is neither rclpy nor Cyclone DDS; source a ROS 2 installation, or type: {install_line('ros')}"
@@ -158,7 +158,7 @@ class CameraPublisher:
         self._thread.join(10.0)
 
     def _run(self) -> None:
-        from snakelab.plugins.mujoco.cameras.rendering import LiveCameras
+        from snakelab.plugins.mujoco.cameras.camera_recording import LiveCameras
 
         try:
             with LiveCameras(self.simulation) as cameras:

@@ -25,7 +25,7 @@ from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.command import Command
 from snakelab.physics.model import Model, build_model
 from snakelab.plugins.mujoco.robot_files.urdf_export import to_urdf
-from snakelab.plugins.ros.frames import ChainFrames
+from snakelab.plugins.ros.ros_frames import ChainFrames
 from snakelab.plugins.ros.topics import JOINT_COMMAND, JOINT_STATES
 from snakelab.robots.actuators import Follower, Motor, Passive
 from snakelab.robots.joints import Joint

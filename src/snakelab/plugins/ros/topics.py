@@ -15,7 +15,7 @@ import numpy as np
 
 from snakelab.errors import MissingExtraError
 from snakelab.parameters.arguments import FloatArray
-from snakelab.parameters.parameters import Parameter
+from snakelab.parameters.declared_parameters import Parameter
 
 if TYPE_CHECKING:
     from rosbags.typesys.store import Typestore
@@ -123,7 +123,7 @@ def type_store(extra: str = "ros") -> "Typestore":
     try:
         from rosbags.typesys import Stores, get_typestore
     except ImportError:
-        from snakelab.errors import install_line
+        from snakelab.system import install_line
 
         raise MissingExtraError(
             f"ROS messages need the package rosbags, which is not installed; type: {install_line(extra)}"

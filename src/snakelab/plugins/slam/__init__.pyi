@@ -3,5 +3,5 @@
 from .estimator import StereoInertialSlam as StereoInertialSlam
 from .keyframes import FrameEstimate as FrameEstimate, SlamSettings as SlamSettings
 from .ros_sequences import BagSequence as BagSequence, RosStereo as RosStereo, open_sequence as open_sequence
-from .running import run_slam as run_slam
-from .sequences import EurocSequence as EurocSequence, SideBySide as SideBySide
+from .slam_run import run_slam as run_slam
+from .stereo_sequences import EurocSequence as EurocSequence, SideBySide as SideBySide

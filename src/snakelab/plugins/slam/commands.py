@@ -10,7 +10,7 @@ from snakelab.cli.console import FAILED, Json, Quiet, clean_errors, print_error,
 from snakelab.errors import RecordingError
 
 if TYPE_CHECKING:
-    from snakelab.perception.cameras import StereoModel, StereoSequence
+    from snakelab.perception.camera_models import StereoModel, StereoSequence
     from snakelab.perception.trajectories import Trajectory
 
 
@@ -49,9 +49,9 @@ def slam(
     Writes trajectory.tum, trajectory.kitti, map.ply, slam.json and slam.png. The exit code is 1 if no frame was tracked.
     """
     with clean_errors():
-        from snakelab.cli.summaries import writable_folder
+        from snakelab.cli.printed_summaries import writable_folder
         from snakelab.plugins.slam.ros_sequences import open_sequence
-        from snakelab.plugins.slam.running import save_results, summary
+        from snakelab.plugins.slam.slam_run import save_results, summary
 
         sequence = open_sequence(source, left, right, imu, camera, _calibration(calibration))
         known = _truth(truth, sequence)
@@ -72,7 +72,7 @@ def slam(
 def _estimate(sequence: "StereoSequence", use_imu: bool, quiet: bool) -> tuple[Any, list[Any]]:
     """Return the estimator and the estimates of all frames."""
     from snakelab.cli.progress import item_progress
-    from snakelab.plugins.slam.running import run_slam
+    from snakelab.plugins.slam.slam_run import run_slam
 
     estimates: list[Any] = []
     with item_progress("estimating", len(sequence), "frames", quiet=quiet) as advance:
@@ -96,8 +96,8 @@ def _calibration(paths: list[Path] | None) -> "StereoModel | None":
     if not paths:
         return None
     from snakelab.perception.calibration_files import load_calibration
-    from snakelab.perception.cameras import StereoModel
-    from snakelab.plugins.slam.sequences import read_calibration
+    from snakelab.perception.camera_models import StereoModel
+    from snakelab.plugins.slam.stereo_sequences import read_calibration
 
     if len(paths) == 1 and paths[0].is_dir():
         return read_calibration(paths[0])

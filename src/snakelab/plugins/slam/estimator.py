@@ -11,7 +11,7 @@ from snakelab.errors import PerceptionError, SnakelabWarning
 from snakelab.geometry.rotations import adjoint_of, inverse_of, rotation_log
 from snakelab.parameters.arguments import FloatArray, shown
 from snakelab.parameters.declarations import check_arguments
-from snakelab.perception.cameras import (
+from snakelab.perception.camera_models import (
     CameraPose,
     Image,
     ImuNoise,
@@ -21,10 +21,9 @@ from snakelab.perception.cameras import (
     estimate_pose,
     project,
 )
-from snakelab.perception.inertial import ImuBuffer
+from snakelab.perception.inertial_data import ImuBuffer
 from snakelab.perception.trajectories import Trajectory
-from snakelab.plugins.slam.images import Rectifier, structure, track
-from snakelab.plugins.slam.inertial import CalibrationCheck, InertialState, MotionModel, Odometry, Predicted
+from snakelab.plugins.slam.image_features import Rectifier, structure, track
 from snakelab.plugins.slam.keyframes import (
     FrameEstimate,
     FrameLog,
@@ -35,6 +34,7 @@ from snakelab.plugins.slam.keyframes import (
     opencv,
 )
 from snakelab.plugins.slam.local_map import LocalMap, MeasuredMotion, Tracked
+from snakelab.plugins.slam.motion_prediction import CalibrationCheck, InertialState, MotionModel, Odometry, Predicted
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Loop closure: recognition of an earlier place, and correction of all keyframes and points
@@ -589,7 +589,7 @@ class StereoInertialSlam:
 
     def _has_texture(self, pair: tuple[Image, Image]) -> bool:
         """Return True if a pair has enough stereo points; warn otherwise."""
-        from snakelab.plugins.slam.images import corners, match_stereo
+        from snakelab.plugins.slam.image_features import corners, match_stereo
 
         pixels = corners(pair[0], np.zeros((0, 2)), self.settings.features, 8.0)
         column, error, matched = match_stereo(*pair, pixels)

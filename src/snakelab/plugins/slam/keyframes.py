@@ -10,13 +10,14 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.errors import MissingExtraError, install_line
+from snakelab.errors import MissingExtraError
 from snakelab.geometry.rotations import inverse_of, quaternion_of
 from snakelab.parameters.arguments import FloatArray
-from snakelab.perception.cameras import Image, ImuNoise, StereoModel
+from snakelab.perception.camera_models import Image, ImuNoise, StereoModel
 from snakelab.perception.maps import MapPoints
 from snakelab.perception.odometry import RelativePose
 from snakelab.perception.trajectories import Trajectory
+from snakelab.system import install_line
 
 # ----------------------------------------------------------------------------------------------------------------------
 # OpenCV and GTSAM, imported when they are used

@@ -11,10 +11,17 @@ import numpy as np
 
 from snakelab.geometry.rotations import transforms_of
 from snakelab.parameters.arguments import FloatArray
-from snakelab.perception.cameras import Image, PinholeModel, StereoModel, estimate_pose, project
+from snakelab.perception.camera_models import Image, PinholeModel, StereoModel, estimate_pose, project
 from snakelab.perception.maps import MapPoints
 from snakelab.perception.odometry import RelativePose
-from snakelab.plugins.slam.images import Descriptors, align_patches, corners, match_descriptors, match_stereo, visible
+from snakelab.plugins.slam.image_features import (
+    Descriptors,
+    align_patches,
+    corners,
+    match_descriptors,
+    match_stereo,
+    visible,
+)
 from snakelab.plugins.slam.keyframes import FrameLog, Keyframe, KeyframeWindow, SlamSettings, opencv
 
 # ----------------------------------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ import numpy as np
 from snakelab.errors import HardwareError, RecordingError, SnakelabWarning, nearest
 from snakelab.geometry.rotations import inverse_of, matrix_of, transforms_of
 from snakelab.parameters.arguments import FloatArray
-from snakelab.perception.cameras import (
+from snakelab.perception.camera_models import (
     Distortion,
     ImuNoise,
     ImuSamples,
@@ -27,12 +27,12 @@ from snakelab.perception.cameras import (
     StereoSequence,
 )
 from snakelab.perception.trajectories import Trajectory
-from snakelab.plugins.mujoco.cameras.rendering import load_sequence
-from snakelab.plugins.ros.bag_files import open_bag
+from snakelab.plugins.mujoco.cameras.camera_recording import load_sequence
+from snakelab.plugins.ros.bag_reading import open_bag
 from snakelab.plugins.ros.topics import RosBackend, Topic, decoded
 from snakelab.plugins.slam.estimator import StereoInertialSlam
 from snakelab.plugins.slam.keyframes import FrameEstimate
-from snakelab.plugins.slam.sequences import EurocSequence, SideBySide, image_of, is_euroc
+from snakelab.plugins.slam.stereo_sequences import EurocSequence, SideBySide, image_of, is_euroc
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Calibration of ROS: camera_info as camera models, and transforms of /tf_static

@@ -1,6 +1,6 @@
 """Public names of the package, imported at their first use."""
 
-from .execution import (
+from .task_execution import (
     Executor as Executor,
     Failed as Failed,
     LocalExecutor as LocalExecutor,
@@ -15,7 +15,7 @@ from .execution import (
     run_tasks as run_tasks,
     status_of as status_of,
 )
-from .gait_search import GaitOptimum as GaitOptimum, optimise_gait as optimise_gait
+from .gait_optimisation import GaitOptimum as GaitOptimum, optimise_gait as optimise_gait
 from .identification.estimates import (
     Estimate as Estimate,
     GaitInformation as GaitInformation,
@@ -23,11 +23,11 @@ from .identification.estimates import (
 )
 from .identification.problem import Problem as Problem, load_problem as load_problem
 from .identification.identify import identify as identify
-from .optimum import Optimum as Optimum, optimise as optimise
-from .search import Bound as Bound, CmaEs as CmaEs, Goal as Goal, bound_of as bound_of, goal_of as goal_of
+from .scenario_optimisation import Optimum as Optimum, optimise as optimise
+from .evolution_strategy import Bound as Bound, CmaEs as CmaEs, Goal as Goal, bound_of as bound_of, goal_of as goal_of
 from .sweeps.configuration import load_sweep as load_sweep
-from .pages import sweep_page as sweep_page
-from .sweeps.run import SweepResult as SweepResult, read_sweep as read_sweep, run_sweep as run_sweep
+from .study_pages import sweep_page as sweep_page
+from .sweeps.sweep_run import SweepResult as SweepResult, read_sweep as read_sweep, run_sweep as run_sweep
 from .sweeps.sweep import Sweep as Sweep, sweep_grid as sweep_grid, sweep_table as sweep_table
 from .validation import (
     FORMAT as FORMAT,

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from snakelab.figures.notebook import card, escaped, folded, heat_map, notes, number, table, value_text
-from snakelab.parameters.display import register_display
+from snakelab.figures.notebook_html import card, escaped, folded, heat_map, notes, number, table, value_text
+from snakelab.parameters.display_registry import register_display
 
 if TYPE_CHECKING:
-    from snakelab.plugins.studies.gait_search import GaitOptimum
+    from snakelab.plugins.studies.gait_optimisation import GaitOptimum
     from snakelab.plugins.studies.identification.estimates import Identification
-    from snakelab.plugins.studies.optimum import Optimum
-    from snakelab.plugins.studies.sweeps.run import SweepResult
+    from snakelab.plugins.studies.scenario_optimisation import Optimum
     from snakelab.plugins.studies.sweeps.sweep import Sweep
+    from snakelab.plugins.studies.sweeps.sweep_run import SweepResult
 
 DEFAULT_METRICS = ("mean_speed", "peak_torque", "cost_of_transport")  # metrics of a sweep that names none
 
@@ -30,10 +30,10 @@ def sweep_html(sweep: "Sweep") -> str:
     )
 
 
-@register_display("snakelab.plugins.studies.sweeps.run.SweepResult")
+@register_display("snakelab.plugins.studies.sweeps.sweep_run.SweepResult")
 def sweep_result_html(result: "SweepResult") -> str:
     """Return a card of the results of a sweep: a row for each trial."""
-    from snakelab.results.metrics.table import unit_of
+    from snakelab.results.metrics.metric_table import unit_of
 
     data, sweep = result.dataset, result.sweep
     wanted = [name for name in (sweep.metrics or DEFAULT_METRICS) if name in data]
@@ -51,7 +51,7 @@ def sweep_result_html(result: "SweepResult") -> str:
     return card(sweep.name, about, table(rows, heading))
 
 
-@register_display("snakelab.plugins.studies.optimum.Optimum")
+@register_display("snakelab.plugins.studies.scenario_optimisation.Optimum")
 def optimum_html(optimum: "Optimum") -> str:
     """Return a card of an optimum."""
     rows = [(escaped(name), value_text(value)) for name, value in optimum.best.items()]
@@ -59,7 +59,7 @@ def optimum_html(optimum: "Optimum") -> str:
     return card(optimum.sweep.name, about, table(rows, ("parameter", "best value")), notes(optimum.remarks))
 
 
-@register_display("snakelab.plugins.studies.gait_search.GaitOptimum")
+@register_display("snakelab.plugins.studies.gait_optimisation.GaitOptimum")
 def gait_optimum_html(optimum: "GaitOptimum") -> str:
     """Return a card of the best gait."""
     rows = [(escaped(name), number(value)) for name, value in optimum.values.items()]

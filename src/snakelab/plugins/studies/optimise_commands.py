@@ -23,7 +23,7 @@ RECORDING_SUFFIXES = (".nc", ".h5", ".npz", ".csv", ".mcap", ".bag")
 
 if TYPE_CHECKING:
     from snakelab.plugins.studies.identification.estimates import Identification
-    from snakelab.plugins.studies.optimum import Optimum
+    from snakelab.plugins.studies.scenario_optimisation import Optimum
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -86,10 +86,10 @@ def optimise(
             file, trials, population, seed, out, quiet, as_json, [key for key, v in of_scenarios.items() if v]
         )
     with clean_errors():
-        from snakelab.cli.summaries import writable_folder
-        from snakelab.plugins.studies.gait_search import DEFAULT_TRIALS
-        from snakelab.plugins.studies.optimum import optimise as run_search
-        from snakelab.plugins.studies.search import cma_library, goal_of
+        from snakelab.cli.printed_summaries import writable_folder
+        from snakelab.plugins.studies.evolution_strategy import cma_library, goal_of
+        from snakelab.plugins.studies.gait_optimisation import DEFAULT_TRIALS
+        from snakelab.plugins.studies.scenario_optimisation import optimise as run_search
         from snakelab.plugins.studies.sweeps.configuration import load_sweep
 
         sweep = load_sweep(file, search=True)
@@ -126,10 +126,11 @@ def _optimise_gait(
 ) -> NoReturn:
     """Search the gait of a Python file."""
     with clean_errors():
+        from snakelab.cli.printed_summaries import writable_folder
         from snakelab.cli.progress import item_progress
-        from snakelab.cli.summaries import writable_folder
         from snakelab.errors import ScenarioError
-        from snakelab.plugins.studies.gait_search import (
+        from snakelab.plugins.studies.evolution_strategy import cma_library
+        from snakelab.plugins.studies.gait_optimisation import (
             DEFAULT_GENERATIONS,
             file_digest,
             generations_of,
@@ -138,7 +139,6 @@ def _optimise_gait(
             search_document,
             write_optimum,
         )
-        from snakelab.plugins.studies.search import cma_library
 
         if others:
             raise ScenarioError(
@@ -176,7 +176,7 @@ def _optimise_gait(
 
 def infeasibility_reasons(optimum: "Optimum") -> list[str]:
     """Return the reasons why no point satisfies the constraints, one per line."""
-    from snakelab.plugins.studies.execution import status_of
+    from snakelab.plugins.studies.task_execution import status_of
 
     bounds = ", ".join(map(str, optimum.goal.bounds))
     ended = [result for result in optimum.results.values() if not status_of(result).is_error]
@@ -217,7 +217,7 @@ def document(optimum: "Optimum", code: int) -> dict[str, Any]:
 
 def _print_text(optimum: "Optimum") -> None:
     """Print the best point, and the files."""
-    from snakelab.results.metrics.table import unit_of
+    from snakelab.results.metrics.metric_table import unit_of
 
     console = results(whole_lines=True)
     value = f"{optimum.goal.metric} {optimum.value:.6g} {unit_of(optimum.goal.metric)}".rstrip(" -")
@@ -260,7 +260,7 @@ def identify(
     The same command continues an interrupted fit. The exit code is 1 if the data determine none of the parameters.
     """
     with clean_errors():
-        from snakelab.cli.summaries import writable_folder
+        from snakelab.cli.printed_summaries import writable_folder
         from snakelab.errors import ScenarioError
         from snakelab.plugins.studies.identification.identify import identification_document
         from snakelab.plugins.studies.identification.identify import identify as fit

@@ -26,9 +26,9 @@ from snakelab.cli.console import (
 )
 
 if TYPE_CHECKING:
-    from snakelab.plugins.studies.sweeps.parameters import Parameter
-    from snakelab.plugins.studies.sweeps.run import SweepResult
     from snakelab.plugins.studies.sweeps.sweep import Sweep
+    from snakelab.plugins.studies.sweeps.sweep_parameters import Parameter
+    from snakelab.plugins.studies.sweeps.sweep_run import SweepResult
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -129,7 +129,7 @@ def conclude(
 
 def failures(results: Iterable[dict[str, Any]], kind: str = "failed") -> list[str]:
     """Return one line with the number of trials for each status of a kind, such as "failed"."""
-    from snakelab.plugins.studies.execution import status_of
+    from snakelab.plugins.studies.task_execution import status_of
 
     counts: dict[str, int] = {}
     for result in results:
@@ -144,7 +144,7 @@ def trial_executor(workers: int | None, cluster: str | None) -> Iterator[Any]:
     if cluster is None:
         yield workers
         return
-    from snakelab.plugins.studies.execution import DaskWorkers
+    from snakelab.plugins.studies.task_execution import DaskWorkers
 
     dask_workers = DaskWorkers(cluster, workers)
     try:
@@ -183,7 +183,7 @@ class TrialProgress:
     def __call__(self, result: dict[str, Any], done: int, of: int) -> None:
         """Report a finished trial."""
         from snakelab.cli.progress import duration_text
-        from snakelab.plugins.studies.execution import status_of
+        from snakelab.plugins.studies.task_execution import status_of
 
         if not self.quiet and status_of(result).is_error:
             print_warning(f"a trial {result['status']}")
@@ -217,9 +217,9 @@ def sweep(
     diverged trial is kept. The exit code is 1 if a trial failed.
     """
     with clean_errors():
-        from snakelab.cli.summaries import writable_folder
+        from snakelab.cli.printed_summaries import writable_folder
         from snakelab.plugins.studies.sweeps.configuration import load_sweep
-        from snakelab.plugins.studies.sweeps.run import read_sweep, run_sweep
+        from snakelab.plugins.studies.sweeps.sweep_run import read_sweep, run_sweep
 
         wanted = load_sweep(file)
         folder = writable_folder(out or Path("out") / wanted.name)
@@ -254,7 +254,7 @@ def summary(result: "SweepResult", code: int) -> dict[str, Any]:
 
 def interrupted(wanted: "Sweep", folder: Path) -> str:
     """Return the message after an interrupted sweep."""
-    from snakelab.plugins.studies.sweeps.run import read_sweep
+    from snakelab.plugins.studies.sweeps.sweep_run import read_sweep
 
     n = len(read_sweep(wanted, folder).results)
     return f"interrupted; {n} of {len(wanted.trials)} trials are done; repeat the command to continue"
@@ -269,10 +269,10 @@ def _print_text(result: "SweepResult") -> None:
     """Print the best and the worst value of each metric, the statuses of the trials, and the files."""
     import numpy as np
 
-    from snakelab.plugins.studies.sweeps.parameters import DEFAULT_METRICS
-    from snakelab.plugins.studies.sweeps.run import seeds_without_effect
     from snakelab.plugins.studies.sweeps.sweep import IDLE_SEEDS, idle_seeds
-    from snakelab.results.metrics.table import unit_of
+    from snakelab.plugins.studies.sweeps.sweep_parameters import DEFAULT_METRICS
+    from snakelab.plugins.studies.sweeps.sweep_run import seeds_without_effect
+    from snakelab.results.metrics.metric_table import unit_of
 
     console, table = results(whole_lines=True), result.dataset
     for name in result.sweep.metrics:
@@ -310,7 +310,7 @@ def configuration_summary(path: Path) -> tuple[dict[str, Any], list[tuple[str, s
     """
     from snakelab.plugins.studies.identification.problem import IdentificationForm, checked_configuration
     from snakelab.plugins.studies.sweeps.configuration import load_sweep
-    from snakelab.scenarios.document import read_document
+    from snakelab.scenarios.yaml_document import read_document
 
     data = read_document(path).data
     search = bool(data.keys() & {"maximise", "minimise"})
@@ -354,7 +354,7 @@ def configuration_summary(path: Path) -> tuple[dict[str, Any], list[tuple[str, s
 
 def _described(parameter: "Parameter") -> str:
     """Return the values of a parameter as text."""
-    from snakelab.plugins.studies.sweeps.parameters import Range
+    from snakelab.plugins.studies.sweeps.sweep_parameters import Range
 
     values = parameter.values
     if not isinstance(values, Range):

@@ -68,7 +68,7 @@ def validate(
     an explanation, or a run diverges or fails.
     """
     with clean_errors():
-        from snakelab.cli.summaries import writable_folder
+        from snakelab.cli.printed_summaries import writable_folder
         from snakelab.plugins.studies.validation import selected_scenarios
 
         wanted = selected_scenarios(scenarios or None, tuple(only or ()), tuple(without or ()))

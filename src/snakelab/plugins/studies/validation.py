@@ -21,10 +21,10 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from snakelab.errors import ScenarioError, SimulationError, SnakelabError, nearest, package_version
-from snakelab.figures.notebook import table
+from snakelab.errors import ScenarioError, SimulationError, SnakelabError, nearest
+from snakelab.figures.notebook_html import table
 from snakelab.parameters.arguments import count
-from snakelab.plugins.studies.pages import page, section, wide_table
+from snakelab.plugins.studies.study_pages import page, section, wide_table
 from snakelab.results import reference_values as verdict_text
 from snakelab.results.recording import Recording
 from snakelab.results.reference_values import (
@@ -38,9 +38,10 @@ from snakelab.results.reference_values import (
     no_result,
     statement,
 )
-from snakelab.results.status import RunStatus
+from snakelab.results.run_status import RunStatus
 from snakelab.scenarios.catalogue import library
 from snakelab.scenarios.scenario import Scenario, load_scenario, run_scenario
+from snakelab.system import package_version
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Trials and validations: scenarios that were run, with their verdicts, as counts and as JSON
@@ -357,7 +358,7 @@ def _row(judgement: Judgement, sources: dict[str, int]) -> tuple[str, ...]:
 def _table(
     judgements: Iterable[Judgement], sources: dict[str, int], widths: Sequence[int], *, heads: bool = True
 ) -> Table:
-    from snakelab.cli.summaries import VERDICT_STYLES
+    from snakelab.cli.printed_summaries import VERDICT_STYLES
 
     rows = Table(box=None, show_header=heads, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
     for i, (head, width) in enumerate(zip(TERMINAL_HEADS, widths, strict=True)):
@@ -377,7 +378,7 @@ def _lines(judgement: Judgement, sources: dict[str, int]) -> Text:
         f"reference {reference}{f' +- {tolerance}' if tolerance else ''}" if reference else "",
         f"error {error}{f' ({percent})' if percent else ''}" if error else "",
     ]
-    from snakelab.cli.summaries import VERDICT_STYLES
+    from snakelab.cli.printed_summaries import VERDICT_STYLES
 
     numbers = ", ".join(filter(None, parts))
     return Text.assemble(
@@ -409,7 +410,7 @@ def _print_kinds(console: Console, validation: Validation) -> None:
 
 def _summary(validation: Validation) -> Text:
     """Return the extent of the validation, and the number of statements by verdict."""
-    from snakelab.cli.summaries import VERDICT_STYLES
+    from snakelab.cli.printed_summaries import VERDICT_STYLES
 
     counts = [(f"{verdict}: {n}", VERDICT_STYLES[verdict]) for verdict, n in validation.counts.items() if n]
     text = Text(f"\n{extent(validation)}\n")

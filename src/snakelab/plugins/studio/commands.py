@@ -65,7 +65,7 @@ def studio(
     ssh -L 8700:127.0.0.1:8700 MACHINE.
     """
     with clean_errors():
-        from snakelab.plugins.studio.server.serving import check_installed, library_studio_server, studio_server
+        from snakelab.plugins.studio.server.launch import check_installed, library_studio_server, studio_server
 
         check_installed()
         if hardware is None and _in_library(scenario):
@@ -73,7 +73,7 @@ def studio(
         else:
             arguments = _studio_arguments(scenario)
             if hardware is not None:
-                from snakelab.cli.run import SNAKELAB, hardware_factory
+                from snakelab.cli.run_command import SNAKELAB, hardware_factory
 
                 arguments["engine"] = hardware_factory(hardware, SNAKELAB)
             bound = studio_server(arguments.pop("scenario"), out, port, report=typer.echo, **arguments)
@@ -146,7 +146,7 @@ def loops(
     with clean_errors():
         import webbrowser
 
-        from snakelab.plugins.studio.page.payload import shape_loop_page
+        from snakelab.plugins.studio.page.report_page import shape_loop_page
         from snakelab.scenarios.scenario import load_scenario
 
         loaded = load_scenario(scenario, changes or ())

@@ -59,7 +59,7 @@ from .passages import (
     wave_residual as wave_residual,
     wave_width_fraction as wave_width_fraction,
 )
-from .table import (
+from .metric_table import (
     FORCES as FORCES,
     GOAL as GOAL,
     GROUPS as GROUPS,

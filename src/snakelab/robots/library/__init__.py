@@ -1,6 +1,6 @@
 """Published robots and joints with the numbers of their papers, all of which can be changed."""
 
-from snakelab.robots.library.orthogonal import snake_i, snake_ii, snake_iii
+from snakelab.robots.library.orthogonal_robots import snake_i, snake_ii, snake_iii
 from snakelab.robots.library.rigid_robots import active_wheel_snake, eel, light_eel, mamba, pipe_snake, salamander
 from snakelab.robots.library.soft_robots import (
     MATERIALS,

@@ -7,7 +7,7 @@ from typing import Annotated
 from annotated_types import Ge, Gt, Le
 
 from snakelab.errors import RobotError
-from snakelab.geometry.sections import Box, Cylinder, Ellipse
+from snakelab.geometry.cross_sections import Box, Cylinder, Ellipse
 from snakelab.parameters.declarations import (
     CHECKED_ELSEWHERE,
     INFINITE,

@@ -8,7 +8,7 @@ from typing import Annotated
 from annotated_types import Ge, Gt, Le
 
 from snakelab.errors import RobotError
-from snakelab.geometry.sections import Cylinder
+from snakelab.geometry.cross_sections import Cylinder
 from snakelab.parameters.arguments import choice, instance, number
 from snakelab.parameters.declarations import (
     CHECKED_ELSEWHERE,

@@ -5,7 +5,7 @@ import pytest
 
 from reference_models.planar_swimmer import implicit_step
 from snakelab.errors import WorldError
-from snakelab.geometry.planar import Post, sample_distance
+from snakelab.geometry.planar_solids import Post, sample_distance
 from snakelab.plugins.lanes.model.lane_model import JointLaw, PlanarSwimmer, SwimmerState, lane_model, state_row
 from snakelab.plugins.lanes.model.planar_world import GroundFriction, Surroundings, WallLaw
 from snakelab.plugins.lanes.model.step import step_driven

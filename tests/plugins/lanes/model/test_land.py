@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 import snakelab as sl
-from snakelab.geometry.planar import Post
+from snakelab.geometry.planar_solids import Post
 from snakelab.physics.command import constant_reference, wave_reference
-from snakelab.physics.record import record_width
+from snakelab.physics.record_kernels import record_width
 from snakelab.plugins.lanes.model.conversion import ground_of, lane_model_of, links_of, swimmer_state
 from snakelab.plugins.lanes.model.lane_model import state_row
 from snakelab.plugins.lanes.model.step import step_driven

@@ -12,7 +12,7 @@ import pytest
 from planar_swimmers import step_states
 from reference_models.planar_swimmer import implicit_step, look
 from snakelab.errors import ControlError, SimulationError
-from snakelab.geometry.planar import SignedDistanceGrid
+from snakelab.geometry.planar_solids import SignedDistanceGrid
 from snakelab.plugins.lanes.model.lane_model import (
     JointLaw,
     PlanarSwimmer,

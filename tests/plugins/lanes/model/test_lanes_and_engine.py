@@ -8,9 +8,9 @@ import pytest
 import snakelab as sl
 from planar_swimmers import STRAIGHT, as_swimmer, snake_model, start, step_states, world
 from reference_models.planar_swimmer import accelerations
-from snakelab.geometry.planar import HullWall, PlanarPipe
+from snakelab.geometry.planar_solids import HullWall, PlanarPipe
 from snakelab.physics.command import constant_reference, wave_reference
-from snakelab.physics.record import record_layout, record_width
+from snakelab.physics.record_kernels import record_layout, record_width
 from snakelab.plugins.lanes.model.contact import NO_WALL
 from snakelab.plugins.lanes.model.conversion import joint_law_of, lane_model_of, surroundings_of, swimmer_of
 from snakelab.plugins.lanes.model.lane_model import elliptic_swimmer, state_row

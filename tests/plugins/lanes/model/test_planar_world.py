@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from snakelab.errors import WorldError
-from snakelab.geometry.planar import HullWall, PlanarPipe, Post
+from snakelab.geometry.planar_solids import HullWall, PlanarPipe, Post
 from snakelab.plugins.lanes.model.planar_world import PipeCurrent, PlanarWorld, UniformCurrent, WallLaw
 
 HULL = HullWall(PlanarPipe([(-5, -5), (-7.5, -5), (-10, -5), (-12, -5)], [0.2, 0.2, 0.1, 0.1]))

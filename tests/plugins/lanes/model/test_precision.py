@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from snakelab.control.sampling import Sampling
+from snakelab.control.plan_sampling import Sampling
 from snakelab.errors import ControlError
 from snakelab.plugins.lanes.model.lane_model import (
     SwimmerState,

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from reference_models.planar_swimmer import implicit_step
-from snakelab.control.sampling import Horizon, Sampling, mean_and_spread, shifted
+from snakelab.control.plan_sampling import Horizon, Sampling, mean_and_spread, shifted
 from snakelab.errors import ControlError
 from snakelab.plugins.lanes.model.lane_model import (
     curvature_derivative_law,

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from reference_models.planar_swimmer import implicit_step, look
-from snakelab.control.sampling import EliteMean, Horizon, Sampling, mean_and_spread, shifted
+from snakelab.control.plan_sampling import EliteMean, Horizon, Sampling, mean_and_spread, shifted
 from snakelab.errors import ControlError
-from snakelab.geometry.planar import HullWall, PlanarPipe
+from snakelab.geometry.planar_solids import HullWall, PlanarPipe
 from snakelab.plugins.lanes.model.lane_model import (
     SwimmerState,
     curvature_derivative_law,

@@ -5,7 +5,7 @@ import pytest
 from scipy.special import ndtri
 from scipy.stats import kstest
 
-from snakelab.control.sampling import Sampling
+from snakelab.control.plan_sampling import Sampling
 from snakelab.errors import ControlError
 from snakelab.kernels.decorator import kernel
 from snakelab.plugins.lanes.mpc.kernels import normal_of, philox

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from reference_models.planar_swimmer import implicit_step
-from snakelab.control.sampling import Horizon, Sampling
+from snakelab.control.plan_sampling import Horizon, Sampling
 from snakelab.errors import ControlError
 from snakelab.gaits.serpenoid import SerpenoidGait, serpenoid_angles
 from snakelab.plugins.lanes.model.lane_model import (

@@ -6,10 +6,10 @@ from numpy.testing import assert_allclose
 
 import snakelab as sl
 from optional_packages import mujoco
-from snakelab.plugins.mujoco.cameras.imaging import Renderer
-from snakelab.plugins.mujoco.cameras.meshes import recorded_stage
+from snakelab.plugins.mujoco.cameras.camera_recording import model_stage
 from snakelab.plugins.mujoco.cameras.optics import Projection
-from snakelab.plugins.mujoco.cameras.rendering import model_stage
+from snakelab.plugins.mujoco.cameras.renderer import Renderer
+from snakelab.plugins.mujoco.cameras.scene_meshes import recorded_stage
 
 assert mujoco
 SIZE, FAR = 401, 4.0  # pixels of a side; distance of the camera [m]

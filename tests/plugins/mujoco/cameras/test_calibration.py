@@ -5,7 +5,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 import snakelab as sl
-from snakelab.perception.cameras import PinholeModel, StereoModel
+from snakelab.perception.camera_models import PinholeModel, StereoModel
 
 ROS = """\
 image_width: 640

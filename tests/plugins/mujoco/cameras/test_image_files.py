@@ -6,7 +6,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 
 import snakelab as sl
 from snakelab.geometry.rotations import quat_to_matrix
-from snakelab.perception.cameras import ImuNoise, StereoSequence
+from snakelab.perception.camera_models import ImuNoise, StereoSequence
 from snakelab.plugins.mujoco.cameras.camera_motion import CarrierMotion
 
 

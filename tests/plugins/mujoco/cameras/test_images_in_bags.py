@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 import snakelab as sl
 from optional_packages import cv2, rosbags  # noqa: F401
 from snakelab.cli.main import app
-from snakelab.plugins.ros.bag import save_bag
+from snakelab.plugins.ros.bag_writing import save_bag
 
 
 def messages(folder):

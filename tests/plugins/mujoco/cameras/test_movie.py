@@ -20,10 +20,8 @@ from recordings import (
     straight_recording,
 )
 from snakelab.errors import RecordingError
-from snakelab.figures.scenery import body_pieces
+from snakelab.figures.picture_geometry import body_pieces
 from snakelab.plugins.mujoco.cameras.camera_motion import BodyMotion
-from snakelab.plugins.mujoco.cameras.imaging import Renderer
-from snakelab.plugins.mujoco.cameras.meshes import recorded_stage, trapezoids
 from snakelab.plugins.mujoco.cameras.movie import (
     CAMERA,
     VIEWS,
@@ -37,6 +35,8 @@ from snakelab.plugins.mujoco.cameras.movie import (
 )
 from snakelab.plugins.mujoco.cameras.optics import Projection
 from snakelab.plugins.mujoco.cameras.rendered_scene import FILM, SENSOR, ground_colour, has_boundless_water
+from snakelab.plugins.mujoco.cameras.renderer import Renderer
+from snakelab.plugins.mujoco.cameras.scene_meshes import recorded_stage, trapezoids
 from snakelab.results.recording import Recording
 from walls import waving_recording
 

@@ -6,7 +6,6 @@ from numpy.testing import assert_allclose
 
 import snakelab as sl
 from optional_packages import mujoco
-from snakelab.plugins.mujoco.cameras.imaging import SKY_COLOUR
 from snakelab.plugins.mujoco.cameras.optics import (
     CACHED_DIRECTIONS,
     N_COSINES,
@@ -16,6 +15,7 @@ from snakelab.plugins.mujoco.cameras.optics import (
     add_water,
     reflection,
 )
+from snakelab.plugins.mujoco.cameras.renderer import SKY_COLOUR
 
 assert mujoco
 OPEN = np.array([np.inf, np.inf, np.inf])

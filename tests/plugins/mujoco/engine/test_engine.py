@@ -7,24 +7,24 @@ import pytest
 
 from optional_packages import mujoco  # noqa: F401 (these tests run its engine)
 from snakelab.errors import MissingExtraError, SimulationError
-from snakelab.gaits.orthogonal import WindingGait
+from snakelab.gaits.orthogonal_gaits import WindingGait
 from snakelab.gaits.serpenoid import SerpenoidGait
-from snakelab.geometry.sections import Box, Cylinder
+from snakelab.geometry.cross_sections import Box, Cylinder
 from snakelab.geometry.surfaces import Plane, Pole
 from snakelab.physics.command import Command
 from snakelab.physics.model import build_model
 from snakelab.physics.state import initial_state
 from snakelab.plugins.mujoco.engine.mujoco_engine import MujocoEngine
-from snakelab.results.metrics.table import metrics
+from snakelab.results.metrics.metric_table import metrics
 from snakelab.robots.actuators import Follower, Limits, Motor, Prescribed, Servo, Spring
 from snakelab.robots.joints import Revolute
-from snakelab.robots.library.orthogonal import snake_iii
+from snakelab.robots.library.orthogonal_robots import snake_iii
 from snakelab.robots.link import Link, Propeller
 from snakelab.robots.robot import Robot
 from snakelab.robots.sensors import Imu
-from snakelab.sim.records import StopWhen
+from snakelab.sim.run_integration import StopWhen
 from snakelab.sim.simulation import simulate
-from snakelab.worlds.contact import Contact, SurfaceFriction
+from snakelab.worlds.contact_laws import Contact, SurfaceFriction
 from snakelab.worlds.fluid import Fluid
 from snakelab.worlds.gravity import Gravity
 from snakelab.worlds.world import World

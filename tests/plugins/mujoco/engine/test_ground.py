@@ -6,7 +6,7 @@ import pytest
 from optional_packages import mujoco  # noqa: F401 (these tests run its engine)
 from snakelab.errors import SimulationError
 from snakelab.gaits.serpenoid import SerpenoidGait
-from snakelab.geometry.sections import Box
+from snakelab.geometry.cross_sections import Box
 from snakelab.physics.model import build_model
 from snakelab.plugins.mujoco.engine.mujoco_engine import MujocoEngine
 from snakelab.robots.actuators import Passive, Prescribed, Servo, Spring
@@ -14,7 +14,7 @@ from snakelab.robots.joints import Revolute
 from snakelab.robots.link import Link
 from snakelab.robots.robot import Robot
 from snakelab.sim.simulation import simulate
-from snakelab.worlds.contact import Contact
+from snakelab.worlds.contact_laws import Contact
 from snakelab.worlds.friction import LinkFriction, ViscousFriction
 from snakelab.worlds.gravity import Gravity
 from snakelab.worlds.world import World

@@ -5,7 +5,7 @@ import pytest
 
 import snakelab as sl
 from snakelab.errors import RobotError
-from snakelab.gaits.orthogonal import NamedGait, hinges_of
+from snakelab.gaits.orthogonal_gaits import NamedGait, hinges_of
 from snakelab.plugins.mujoco import from_mjcf, from_urdf, to_mjcf, to_urdf
 
 INERTIA = '<inertia ixx="{0}" ixy="0" ixz="0" iyy="{1}" iyz="0" izz="{2}"/>'

@@ -9,11 +9,11 @@ from snakelab.errors import RobotError, SnakelabWarning
 from snakelab.geometry.height_maps import drawn_mesh
 from snakelab.geometry.rotations import rotation_matrices
 from snakelab.plugins.mujoco import from_mjcf, from_urdf, to_mjcf, to_urdf
-from snakelab.plugins.mujoco.cameras.meshes import recorded_stage
+from snakelab.plugins.mujoco.cameras.camera_recording import model_stage
 from snakelab.plugins.mujoco.cameras.rendered_scene import visible_model
-from snakelab.plugins.mujoco.cameras.rendering import model_stage
+from snakelab.plugins.mujoco.cameras.scene_meshes import recorded_stage
 from snakelab.plugins.mujoco.robot_files.imported_scenario import scenario_text
-from snakelab.plugins.studio.page.curves import replay
+from snakelab.plugins.studio.page.charts_and_replay import replay
 from snakelab.results.recorded_objects import meshes_of
 from snakelab.robots import LinkMesh
 from snakelab.scenarios.scenario import load_scenario

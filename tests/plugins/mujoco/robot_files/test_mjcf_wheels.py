@@ -5,18 +5,18 @@ import pytest
 
 from optional_packages import mujoco
 from snakelab.errors import RobotError, SimulationError
-from snakelab.geometry.sections import Box
+from snakelab.geometry.cross_sections import Box
 from snakelab.geometry.surfaces import Pole
 from snakelab.physics.model import build_model
 from snakelab.physics.state import initial_state
 from snakelab.plugins.mujoco.engine.geoms import lump_of
 from snakelab.plugins.mujoco.engine.mujoco_engine import MujocoEngine
 from snakelab.plugins.mujoco.robot_files.mjcf_export import load_mujoco, to_mjcf
-from snakelab.robots.library.orthogonal import WHEEL, snake_iii
+from snakelab.robots.library.orthogonal_robots import WHEEL, snake_iii
 from snakelab.robots.link import Link, Wheel
 from snakelab.robots.robot import Robot
 from snakelab.sim.simulation import simulate
-from snakelab.worlds.contact import Contact, SurfaceFriction
+from snakelab.worlds.contact_laws import Contact, SurfaceFriction
 from snakelab.worlds.gravity import Gravity
 from snakelab.worlds.world import World
 

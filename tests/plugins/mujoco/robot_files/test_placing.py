@@ -5,7 +5,7 @@ import pytest
 
 import snakelab as sl
 from snakelab.plugins.mujoco.robot_files.body_tree import BOX, CYLINDER, SPHERE, TreeBody, TreeShape
-from snakelab.plugins.mujoco.robot_files.trunk import frame_along, line_of, section_of
+from snakelab.plugins.mujoco.robot_files.trunk_conversion import frame_along, line_of, section_of
 
 HERE, X, Z = np.zeros(3), np.array([1.0, 0, 0]), np.array([0, 0, 1.0])
 

@@ -11,11 +11,12 @@ import pytest
 from typer.testing import CliRunner
 
 import snakelab as sl
-import snakelab.plugins.studies.identification.fit as prediction
+import snakelab.plugins.studies.identification.least_squares as prediction
 from snakelab.cli.main import app
 from snakelab.errors import RecordingError, ScenarioError
 from snakelab.plugins.studies.identification.estimates import loss_weights, uncertainty
-from snakelab.plugins.studies.identification.fit import (
+from snakelab.plugins.studies.identification.identify import fit, identify
+from snakelab.plugins.studies.identification.least_squares import (
     Predictor,
     Residuals,
     SearchOptions,
@@ -24,10 +25,9 @@ from snakelab.plugins.studies.identification.fit import (
     fitted_point,
     minima,
 )
-from snakelab.plugins.studies.identification.identify import fit, identify
 from snakelab.plugins.studies.identification.problem import load_problem
-from snakelab.scenarios.document import Document
 from snakelab.scenarios.scenario import scenario_of
+from snakelab.scenarios.yaml_document import Document
 
 ALONG, ACROSS = "world.media.0.mu_tangential", "world.media.0.mu_normal"
 FRICTION = {ALONG: {"start": 0.09}, ACROSS: {"start": 0.35}}
@@ -424,8 +424,8 @@ def test_initial_values_ten_times_off_lead_to_further_searches(log, noise, facto
 
 
 def test_the_search_that_has_won_is_named():
-    from snakelab.plugins.studies.identification.fit import Minimum
     from snakelab.plugins.studies.identification.identify import _search_remarks
+    from snakelab.plugins.studies.identification.least_squares import Minimum
 
     first, second = Minimum(np.zeros(1), "", 400.0, 0), Minimum(np.ones(1), "", 100.0, 3)
     (remark,) = _search_remarks([second, first])

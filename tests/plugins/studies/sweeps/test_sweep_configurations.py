@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from snakelab.plugins.studies.sweeps.configuration import load_sweep
-from snakelab.plugins.studies.sweeps.run import run_sweep
-from snakelab.scenarios.document import read_document
+from snakelab.plugins.studies.sweeps.sweep_run import run_sweep
+from snakelab.scenarios.yaml_document import read_document
 
 pytestmark = pytest.mark.usefixtures("undrawn_pages")
 

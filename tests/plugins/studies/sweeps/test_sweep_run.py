@@ -16,14 +16,14 @@ import xarray
 import snakelab as sl
 from snakelab.errors import RecordingError, ScenarioError, SnakelabWarning
 from snakelab.files import write_whole
-from snakelab.plugins.studies.execution import LocalExecutor, ResultsLog, Task, run_tasks
 from snakelab.plugins.studies.sweeps.configuration import load_sweep
-from snakelab.plugins.studies.sweeps.run import read_sweep, run_sweep, write_files
 from snakelab.plugins.studies.sweeps.sweep import idle_seeds, sweep_grid, warnings_of_trials
-from snakelab.results.metrics.table import metrics
+from snakelab.plugins.studies.sweeps.sweep_run import read_sweep, run_sweep, write_files
+from snakelab.plugins.studies.task_execution import LocalExecutor, ResultsLog, Task, run_tasks
+from snakelab.results.metrics.metric_table import metrics
 from snakelab.scenarios.scenario import load_scenario, run_scenario
-from snakelab.sim import feasibility
-from snakelab.sim.feasibility import run_cost
+from snakelab.sim import checks_before_run
+from snakelab.sim.checks_before_run import run_cost
 
 pytestmark = pytest.mark.usefixtures("undrawn_pages")
 
@@ -136,7 +136,7 @@ def test_an_interrupt_while_the_files_are_written_waits_for_all_of_them(default_
         signal.raise_signal(signal.SIGINT)
         return write_whole(path, content)
 
-    monkeypatch.setattr("snakelab.plugins.studies.sweeps.run.write_whole", write_interrupted)
+    monkeypatch.setattr("snakelab.plugins.studies.sweeps.sweep_run.write_whole", write_interrupted)
     with pytest.raises(KeyboardInterrupt):
         run_sweep(CONFIGURATION | {"seeds": [0]}, tmp_path, workers=1)
     assert xarray.load_dataset(tmp_path / "table.nc", engine="h5netcdf").sizes["trial"] == 6
@@ -201,7 +201,7 @@ def test_a_results_log_that_another_study_writes_to_is_rejected(tmp_path):
 def test_a_results_log_that_another_program_has_locked_is_reported(tmp_path, monkeypatch):
     path = tmp_path / "results_log.sqlite"
     ResultsLog(path, STUDY).close()
-    monkeypatch.setattr("snakelab.plugins.studies.execution.PATIENCE", 0.05)
+    monkeypatch.setattr("snakelab.plugins.studies.task_execution.PATIENCE", 0.05)
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN EXCLUSIVE")
     with pytest.raises(RecordingError, match="it is open in another program"):
@@ -336,7 +336,7 @@ def test_a_sweep_larger_than_the_usable_memory_is_refused_before_its_first_trial
     sweep = load_sweep({"scenario": "eel_lateral", "set": given, "parameters": parameters})
     one = sweep.scenario(sweep.trials[0])
     cost = run_cost(sl.build_model(one.robot, one.world), 0.025, one.settings.record_rate)
-    monkeypatch.setattr(feasibility, "usable_memory", lambda: int(feasibility.COPIES * cost.size))
+    monkeypatch.setattr(checks_before_run, "usable_memory", lambda: int(checks_before_run.COPIES * cost.size))
     if fault is None:
         assert run_sweep(sweep, tmp_path, workers=workers).count("finished") == 2
         return

@@ -7,7 +7,7 @@ import pytest
 
 from snakelab.errors import ScenarioError
 from snakelab.plugins.studies.sweeps.configuration import load_sweep
-from snakelab.plugins.studies.sweeps.parameters import Parameter, Range, Sampling
+from snakelab.plugins.studies.sweeps.sweep_parameters import Parameter, Range, Sampling
 from snakelab.scenarios.scenario import load_scenario
 
 AMPLITUDE, NORMAL = "controller.serpenoid_gait.amplitude", "world.media.0.viscous_friction.normal"

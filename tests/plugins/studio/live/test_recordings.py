@@ -8,8 +8,8 @@ import pytest
 import snakelab as sl
 from snakelab.errors import RecordingError, SimulationError
 from snakelab.plugins.studio.live.session import Session
-from snakelab.results.datasets import JOURNAL
-from snakelab.results.status import StatusKind
+from snakelab.results.netcdf_files import JOURNAL
+from snakelab.results.run_status import StatusKind
 
 pytest.importorskip("starlette", reason="no web server: pip install '.[studio]'")
 FILE = "base: planar_viscous\nname: mine\n"

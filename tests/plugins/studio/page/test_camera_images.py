@@ -8,10 +8,10 @@ from PIL import Image
 
 import snakelab as sl
 from recordings import serpenoid_recording
-from snakelab.plugins.studio.page import payload as module
-from snakelab.plugins.studio.page.payload import camera_images
-from snakelab.plugins.studio.page.scene import Packer
-from snakelab.results.images import ImageWriter, images_beside, motion_digest
+from snakelab.plugins.studio.page import report_page as module
+from snakelab.plugins.studio.page.report_page import camera_images
+from snakelab.plugins.studio.page.scene_data import Packer
+from snakelab.results.recorded_images import ImageWriter, images_beside, motion_digest
 
 
 @pytest.fixture

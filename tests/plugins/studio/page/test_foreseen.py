@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from recordings import serpenoid_recording
-from snakelab.plugins.studio.page.payload import page_html
+from snakelab.plugins.studio.page.report_page import page_html
 from walls import foreseeing_recording, waving_recording
 
 from .unpacking import curves, page_payload

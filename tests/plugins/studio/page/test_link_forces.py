@@ -5,7 +5,7 @@ import pytest
 
 from figures.skins import rolling_recording
 from recordings import serpenoid_recording
-from snakelab.plugins.studio.page.scene import Packer, link_forces, surface_things
+from snakelab.plugins.studio.page.scene_data import Packer, link_forces, surface_things
 from snakelab.results.recording import Recording
 
 

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from snakelab.plugins.studio.page.scene import Packer
+from snakelab.plugins.studio.page.scene_data import Packer
 
 from .unpacking import curves, head_and_arrays
 

@@ -5,9 +5,9 @@ import json
 import numpy as np
 
 from recordings import changed, serpenoid_recording, straight_recording
-from snakelab.plugins.studio.page.curves import main_charts, more_charts, replay, scene
-from snakelab.plugins.studio.page.payload import payload
-from snakelab.plugins.studio.page.scene import Packer
+from snakelab.plugins.studio.page.charts_and_replay import main_charts, more_charts, replay, scene
+from snakelab.plugins.studio.page.report_page import payload
+from snakelab.plugins.studio.page.scene_data import Packer
 from snakelab.results.recording import Recording
 from swimmers import WATER, propeller, swimming_recording
 

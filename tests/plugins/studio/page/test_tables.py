@@ -7,8 +7,8 @@ import pytest
 from ruamel.yaml import YAML
 
 from recordings import serpenoid_recording, straight_recording
-from snakelab.plugins.studio.page.payload import comparison, facts, metrics_table, scenario_text
-from snakelab.results.metrics.table import metrics
+from snakelab.plugins.studio.page.report_page import comparison, facts, metrics_table, scenario_text
+from snakelab.results.metrics.metric_table import metrics
 from snakelab.results.recording import Recording
 from snakelab.results.reference_values import ReferenceValue, Unchecked, judged, reference_values_attribute
 

@@ -7,8 +7,8 @@ import pytest
 
 from figures.skins import MASS, RADIUS, rolling_recording
 from recordings import changed, serpenoid_recording
-from snakelab.plugins.studio.page.payload import page_html
-from snakelab.plugins.studio.page.scene import Packer, touching
+from snakelab.plugins.studio.page.report_page import page_html
+from snakelab.plugins.studio.page.scene_data import Packer, touching
 from snakelab.results.recording import Recording
 
 from .unpacking import curves, page_payload

@@ -140,7 +140,7 @@ def test_a_robot_without_a_stereo_camera_has_no_map(scenario):
 @pytest.mark.slow
 def test_the_estimated_body_lies_on_the_true_one(scenario, tmp_path):
     from optional_packages import cv2, gtsam, mujoco  # noqa: F401
-    from snakelab.plugins.mujoco.cameras.imaging import open_context
+    from snakelab.plugins.mujoco.cameras.renderer import open_context
 
     try:
         open_context(8, 8).free()

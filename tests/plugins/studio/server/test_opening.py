@@ -13,7 +13,7 @@ from snakelab.errors import ScenarioError, SimulationError
 pytest.importorskip("starlette", reason="no web server: pip install '.[studio]'")
 import websockets
 
-from snakelab.plugins.studio.server.serving import library_studio_server
+from snakelab.plugins.studio.server.launch import library_studio_server
 from snakelab.scenarios import scenario as loading
 
 

@@ -20,8 +20,8 @@ pytest.importorskip("starlette", reason="no web server: pip install '.[studio]'"
 import uvicorn
 import websockets
 
+from snakelab.plugins.studio.server.launch import free_socket, kept_token
 from snakelab.plugins.studio.server.server import Access, Studio
-from snakelab.plugins.studio.server.serving import free_socket, kept_token
 from snakelab.plugins.studio.server.viewers import MAX_BURST, MAX_VIEWERS, Watched, frame
 
 
@@ -493,7 +493,7 @@ def test_a_film_of_the_run_is_an_mp4_as_snakelab_movie_makes_it(studio):
     assert end > 0.35
     status, kind, film = film_of(studio)
     assert (status, kind) == (200, "video/mp4") and film[4:8] == b"ftyp"
-    from snakelab.results.metrics.table import part_of
+    from snakelab.results.metrics.metric_table import part_of
 
     file = movie(part_of(session.simulation.recording(), (0.0, 0.3)), session.folder / "same.mp4", size=(128, 96))
     assert file.read_bytes() == film

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from snakelab.errors import ControlError
-from snakelab.geometry.planar import HullWall, SignedDistanceGrid
+from snakelab.geometry.planar_solids import HullWall, SignedDistanceGrid
 from snakelab.geometry.surfaces import Extruded
 from snakelab.parameters.arguments import FloatArray, choice, number
 from snakelab.physics.command import Measurement
@@ -25,7 +25,7 @@ from snakelab.robots.actuators import Follower, Passive, Servo
 from snakelab.robots.joints import Revolute, unit_axis
 from snakelab.robots.link import Link
 from snakelab.robots.robot import Part
-from snakelab.worlds.contact import Contact
+from snakelab.worlds.contact_laws import Contact
 from snakelab.worlds.currents import Current, CurrentMap
 from snakelab.worlds.friction import CentreFriction
 from snakelab.worlds.gravity import Gravity, pressing_gravity

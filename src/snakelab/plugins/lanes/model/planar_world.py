@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from snakelab.errors import WorldError
-from snakelab.geometry.planar import HullWall, Outline, Post, SignedDistanceGrid, sample_distance
+from snakelab.geometry.planar_solids import HullWall, Outline, Post, SignedDistanceGrid, sample_distance
 from snakelab.parameters.arguments import FloatArray, choice, floats, instance, instances, number, vector
 from snakelab.worlds.friction import MIN_EPS, SHAPES, SMOOTHINGS
 
@@ -102,7 +102,7 @@ Current = UniformCurrent | PipeCurrent
 #
 # N is implicit in the step and active where the step would leave the point in the wall. The kernels are in `contact`.
 #
-# Differences from the engine (`worlds.contact.Contact` on an `Extruded`):
+# Differences from the engine (`worlds.contact_laws.Contact` on an `Extruded`):
 #
 # | | batch model | engine |
 # |---|---|---|
@@ -280,7 +280,7 @@ class PlanarWorld:
     """Water in a plane with solids in it; open, still water by default.
 
     Args:
-        solids: HullWall, Outline and Post of `geometry.planar`.
+        solids: HullWall, Outline and Post of `geometry.planar_solids`.
         currents: UniformCurrent and PipeCurrent; several add up.
         law: Contact and friction law of the walls.
 

@@ -7,9 +7,9 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from snakelab.control.sampling import Horizon, Sampling
+from snakelab.control.plan_sampling import Horizon, Sampling
 from snakelab.errors import ControlError
-from snakelab.geometry.planar import SignedDistanceGrid
+from snakelab.geometry.planar_solids import SignedDistanceGrid
 from snakelab.kernels.cache import announce_compiling
 from snakelab.parameters.arguments import FloatArray, instance
 from snakelab.parameters.declarations import FIXED, Choices, PositiveLength, Slider, check_declared
@@ -142,7 +142,7 @@ class LaneRollouts:
 
 @dataclass(frozen=True, eq=False)
 class LanePrediction:
-    """Prediction of `LaneRollouts` for one model; see `control.mpc.SamplePrediction`.
+    """Prediction of `LaneRollouts` for one model; see `control.sampling_mpc.SamplePrediction`.
 
     Attributes:
         rollouts: Settings.
@@ -365,7 +365,7 @@ def compile_rollouts(n_links: int, announce: Callable[[str], None]) -> bool:
 
 def _plan_once(n_links: int) -> None:
     """Plan once for a snake in open water, with prediction; walls and currents use the same code."""
-    from snakelab.control.mpc import SamplingMpc
+    from snakelab.control.sampling_mpc import SamplingMpc
     from snakelab.physics.model import build_model
     from snakelab.results.recorded_objects import futures_in
     from snakelab.robots.library.rigid_robots import pipe_snake

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from snakelab.control.sampling import Horizon, Sampling, check_size
+from snakelab.control.plan_sampling import Horizon, Sampling, check_size
 from snakelab.errors import ControlError
 from snakelab.kernels.cache import announce_compiling, is_compiled, mark_compiled
 from snakelab.kernels.threads import over_ranges

@@ -7,7 +7,7 @@ from typing import Annotated, Any, NamedTuple
 import numpy as np
 from annotated_types import Ge, Gt, Le, Len
 
-from snakelab.control.sampling import Sampling, low_discrepancy_words
+from snakelab.control.plan_sampling import Sampling, low_discrepancy_words
 from snakelab.errors import ControlError
 from snakelab.parameters.arguments import FloatArray, count
 from snakelab.parameters.declarations import Slider, Unit, check_declared

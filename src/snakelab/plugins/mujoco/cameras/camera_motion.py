@@ -15,7 +15,7 @@ import numpy as np
 from snakelab.errors import RecordingError, SnakelabError, nearest
 from snakelab.geometry.rotations import rotation_matrices, transforms_of
 from snakelab.parameters.arguments import FloatArray
-from snakelab.perception.cameras import ImuNoise, ImuSamples
+from snakelab.perception.camera_models import ImuNoise, ImuSamples
 from snakelab.results.recording import Recording
 from snakelab.robots.cameras import AnyCamera, Camera, DepthCamera, ImageSensor, Lamp, Lens, StereoCamera
 
@@ -267,7 +267,7 @@ def declared_noise(unit: Mapping[str, Any]) -> ImuNoise:
     White noise with the standard deviation s of a sample, at a rate f, has the density s / sqrt(f).
 
     Args:
-        unit: Rate [Hz] and standard deviations of a sample, as `sim.dataset.imu_facts` gives them.
+        unit: Rate [Hz] and standard deviations of a sample, as `sim.recording_assembly.imu_facts` gives them.
     """
     usual, root = ImuNoise(), math.sqrt(float(unit["rate"]))
     gyroscope, accelerometer = (float(unit.get(f"{of}_noise", 0.0)) / root for of in ("gyroscope", "accelerometer"))

@@ -20,15 +20,15 @@ from PIL import Image, ImageDraw, ImageFont, features
 from scipy.ndimage import gaussian_filter1d
 
 from snakelab.errors import RecordingError, SnakelabWarning
-from snakelab.figures.scenery import body_pieces, finite_rows
+from snakelab.figures.picture_geometry import body_pieces, finite_rows
 from snakelab.files import whole_file
 from snakelab.parameters.arguments import FloatArray, choice, count, number
 from snakelab.parameters.declarations import checked_arguments
 from snakelab.plugins.mujoco.cameras.camera_motion import BodyMotion
-from snakelab.plugins.mujoco.cameras.imaging import Renderer, open_context
-from snakelab.plugins.mujoco.cameras.meshes import MAX_DISTANCE, Stage, recorded_stage
 from snakelab.plugins.mujoco.cameras.optics import Projection
 from snakelab.plugins.mujoco.cameras.rendered_scene import FILM, mujoco_module
+from snakelab.plugins.mujoco.cameras.renderer import Renderer, open_context
+from snakelab.plugins.mujoco.cameras.scene_meshes import MAX_DISTANCE, Stage, recorded_stage
 from snakelab.results.metrics.motion import forward_axes
 from snakelab.results.recorded_objects import trunk_links
 from snakelab.results.recording import Recording

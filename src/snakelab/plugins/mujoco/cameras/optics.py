@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from snakelab.parameters.arguments import FloatArray
-from snakelab.perception.cameras import PinholeModel
+from snakelab.perception.camera_models import PinholeModel
 from snakelab.robots.cameras import Lens
 
 # ----------------------------------------------------------------------------------------------------------------------

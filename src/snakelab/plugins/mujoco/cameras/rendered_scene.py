@@ -14,13 +14,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from snakelab.errors import MissingExtraError, install_line
-from snakelab.figures.scenery import water_box
+from snakelab.errors import MissingExtraError
+from snakelab.figures.picture_geometry import water_box
 from snakelab.geometry.rotations import quat_exp, quat_multiply, rotate_by
 from snakelab.parameters.arguments import FloatArray
-from snakelab.plugins.mujoco.cameras.meshes import Mesh, Stage, VisibleLink, cut_walls, open_pipe, surface_mesh
+from snakelab.plugins.mujoco.cameras.scene_meshes import Mesh, Stage, VisibleLink, cut_walls, open_pipe, surface_mesh
 from snakelab.plugins.mujoco.engine.geoms import quaternion_from_z
 from snakelab.results.recorded_objects import MeshFacts, PropellerFacts, WheelFacts
+from snakelab.system import install_line
 
 
 def mujoco_module() -> Any:

@@ -22,7 +22,7 @@ from snakelab.plugins.mujoco.robot_files.mjcf_export import (
     mujoco_state,
     to_mjcf,
 )
-from snakelab.worlds.law import CONTACT
+from snakelab.worlds.force_law import CONTACT
 
 NONE = -1  # index of a missing element
 

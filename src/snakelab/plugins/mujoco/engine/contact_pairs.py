@@ -18,9 +18,9 @@ from snakelab.geometry.terrain import Terrain
 from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.capsules import capsules
 from snakelab.physics.dynamics import mass_matrix
+from snakelab.physics.free_body_motion import ball_centres, is_round, polyhedron
 from snakelab.physics.kinematics import jacobians
 from snakelab.physics.model import Model, build_model
-from snakelab.physics.objects import ball_centres, is_round, polyhedron
 from snakelab.physics.state import initial_state
 from snakelab.plugins.mujoco.engine.geoms import (
     PAIRS_ONLY,
@@ -44,10 +44,10 @@ from snakelab.plugins.mujoco.engine.geoms import (
 )
 from snakelab.plugins.mujoco.robot_files.motion_export import pose, text
 from snakelab.robots.link import Link, Wheel
-from snakelab.worlds.contact import BODY, FRAMES, WORLD, Contact
+from snakelab.worlds.contact_laws import BODY, FRAMES, WORLD, Contact
+from snakelab.worlds.force_law import CONTACT
+from snakelab.worlds.free_bodies import FreeBody
 from snakelab.worlds.friction import ELLIPTIC, SHAPES, named_coefficients
-from snakelab.worlds.law import CONTACT
-from snakelab.worlds.objects import FreeBody
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Contact law as MuJoCo's parameters

@@ -14,17 +14,17 @@ from typing import NamedTuple
 import numpy as np
 
 from snakelab.errors import RobotError
+from snakelab.geometry.cross_sections import Lump, as_one, disc
 from snakelab.geometry.rotations import matrix_to_quat
-from snakelab.geometry.sections import Lump, as_one, disc
 from snakelab.geometry.surfaces import INFINITE_EXTENT, Block, Extruded, HeightField, Pipe, Plane, Pole, Surface
 from snakelab.geometry.terrain import Terrain
 from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.capsules import capsules
 from snakelab.physics.model import Model
-from snakelab.physics.model_assembly import FIXED_POINTS, LINES, WHEEL, between_rings
+from snakelab.physics.model_tables import FIXED_POINTS, LINES, WHEEL, between_rings
 from snakelab.plugins.mujoco.robot_files.motion_export import pose, text
 from snakelab.robots.link import Link, Wheel
-from snakelab.worlds.objects import Capsule, ConvexHull, Cuboid, FreeBody
+from snakelab.worlds.free_bodies import Capsule, ConvexHull, Cuboid, FreeBody
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Inside of a pipe as boxes: MuJoCo has no hollow geoms, so flat facets surround the bore

@@ -12,14 +12,14 @@ from typing import Annotated
 
 import numpy as np
 
-from snakelab.errors import MissingExtraError, SimulationError, install_line
+from snakelab.errors import MissingExtraError, SimulationError
 from snakelab.geometry.surfaces import Plane
 from snakelab.parameters.arguments import FloatArray, choice, number
 from snakelab.parameters.declarations import Choices, check_declared
 from snakelab.physics.columns import GRAVITY_WORK, SPRING_WORK
 from snakelab.physics.command import Reference
 from snakelab.physics.model import Model
-from snakelab.physics.record import has_dry_friction, limited_coordinates, record_layout
+from snakelab.physics.record_kernels import has_dry_friction, limited_coordinates, record_layout
 from snakelab.physics.state import State
 from snakelab.plugins.mujoco.engine.compiled_model import CompiledModel
 from snakelab.plugins.mujoco.engine.contact_pairs import (
@@ -48,16 +48,17 @@ from snakelab.plugins.mujoco.engine.step_stages import (
     update_memory,
 )
 from snakelab.plugins.mujoco.robot_files.mjcf_export import INTEGRATORS
-from snakelab.results.status import RunStatus
+from snakelab.results.run_status import RunStatus
 from snakelab.robots.actuators import Follower, Hydraulic, Pneumatic
 from snakelab.robots.joints import SoftSection
 from snakelab.robots.materials import Elastomer
 from snakelab.robots.rods import Rod
 from snakelab.robots.sensors import needs_acceleration
 from snakelab.scenarios.scenario import Scenario
+from snakelab.sim.compiled_loop import DIVERGENCE_LIMIT, SMALLEST_STEP, record_states
 from snakelab.sim.engine import Outcome
-from snakelab.sim.loop import DIVERGENCE_LIMIT, SMALLEST_STEP, record_states
-from snakelab.worlds.contact import Contact
+from snakelab.system import install_line
+from snakelab.worlds.contact_laws import Contact
 from snakelab.worlds.friction import CentreFriction, ViscousFriction
 from snakelab.worlds.gravity import Gravity
 

@@ -27,11 +27,11 @@ from snakelab.physics.columns import (
 from snakelab.physics.command import Reference, targets_at
 from snakelab.physics.contacts import find_contacts
 from snakelab.physics.coordinate_forces import LINE
-from snakelab.physics.outward import outward
+from snakelab.physics.outward_pass import outward
 from snakelab.plugins.mujoco.engine.compiled_model import NONE, CompiledModel
 from snakelab.plugins.mujoco.engine.contact_pairs import MAX_IMPEDANCE
+from snakelab.worlds.force_law import CONTACT, POSITION, ROTATION
 from snakelab.worlds.friction import ONLY_STEP, TANH, smoothed_secant
-from snakelab.worlds.law import CONTACT, POSITION, ROTATION
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Forces that MuJoCo applied in its last step, on joints and at every contact, and the work of each term

@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 
 from snakelab.errors import RobotError
+from snakelab.geometry.cross_sections import Box
 from snakelab.geometry.rotations import quat_exp, rotation_matrices
-from snakelab.geometry.sections import Box
 from snakelab.geometry.surfaces import Plane
 from snakelab.parameters.arguments import FloatArray
 from snakelab.robots.actuators import Actuator, Limits, Motor, Passive, Prescribed, Servo
@@ -24,7 +24,7 @@ from snakelab.robots.couplings import Gear
 from snakelab.robots.joints import Joint, Mount, Prismatic, Revolute, unit_axis
 from snakelab.robots.link import Link
 from snakelab.robots.robot import Part, Robot
-from snakelab.worlds.contact import Contact, SurfaceFriction
+from snakelab.worlds.contact_laws import Contact, SurfaceFriction
 from snakelab.worlds.gravity import STANDARD_GRAVITY
 from snakelab.worlds.world import World
 

@@ -20,8 +20,8 @@ from snakelab.errors import RobotError, SnakelabWarning, nearest
 from snakelab.files import read_xml
 from snakelab.gaits.gait import TableGait
 from snakelab.gaits.serpenoid import SerpenoidGait
+from snakelab.geometry.cross_sections import Box, Cylinder, Section
 from snakelab.geometry.rotations import matrix_to_quat, rotation_matrices
-from snakelab.geometry.sections import Box, Cylinder, Section
 from snakelab.geometry.surfaces import Plane
 from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.model import Model, build_model
@@ -34,16 +34,16 @@ from snakelab.plugins.mujoco.robot_files.import_report import (
     placed_parts,
     resting_contact,
 )
-from snakelab.plugins.mujoco.robot_files.trunk import NO_LENGTH
-from snakelab.plugins.mujoco.robot_files.wheels import SAME_POINT
+from snakelab.plugins.mujoco.robot_files.trunk_conversion import NO_LENGTH
+from snakelab.plugins.mujoco.robot_files.wheel_detection import SAME_POINT
 from snakelab.robots.actuators import Actuator, Motor, Passive, Prescribed, Servo
 from snakelab.robots.branches import Socket
 from snakelab.robots.couplings import Spool
 from snakelab.robots.joints import Prismatic, Revolute, unit_axis
 from snakelab.robots.link import Link
 from snakelab.robots.robot import Robot
-from snakelab.scenarios.registry import plain, robot_data, yaml_text
-from snakelab.worlds.contact import Contact, SurfaceFriction
+from snakelab.scenarios.class_registry import plain, robot_data, yaml_text
+from snakelab.worlds.contact_laws import Contact, SurfaceFriction
 from snakelab.worlds.fluid import Fluid
 from snakelab.worlds.friction import LinkFriction
 from snakelab.worlds.gravity import STANDARD_GRAVITY, Gravity

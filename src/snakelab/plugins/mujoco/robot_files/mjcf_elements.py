@@ -24,7 +24,7 @@ from snakelab.plugins.mujoco.robot_files.motion_export import UNBOUNDED
 from snakelab.robots.actuators import UNLIMITED, Actuator, Limits, Motor, Passive, Servo, Spring
 from snakelab.robots.link import Link
 from snakelab.robots.robot import Robot
-from snakelab.worlds.contact import Contact, SurfaceFriction
+from snakelab.worlds.contact_laws import Contact, SurfaceFriction
 from snakelab.worlds.lumped_fluid import EllipsoidFluid, FluidEllipsoid, InertiaBoxFluid
 
 # ----------------------------------------------------------------------------------------------------------------------

@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.errors import MissingExtraError, RobotError, SimulationError, install_line
+from snakelab.errors import MissingExtraError, RobotError, SimulationError
+from snakelab.geometry.cross_sections import Box, Ellipse
 from snakelab.geometry.rotations import quat_exp, rotation_matrices
-from snakelab.geometry.sections import Box, Ellipse
 from snakelab.parameters.arguments import FloatArray, choice, number
 from snakelab.parameters.declarations import check_arguments, checked_arguments
 from snakelab.physics.columns import HEAD, SOCKET
@@ -52,7 +52,8 @@ from snakelab.robots.joints import Mount, Prismatic, Revolute
 from snakelab.robots.link import Link, LinkMesh
 from snakelab.robots.materials import Elastomer
 from snakelab.robots.robot import Robot
-from snakelab.worlds.contact import Contact
+from snakelab.system import install_line
+from snakelab.worlds.contact_laws import Contact
 from snakelab.worlds.gravity import Gravity
 from snakelab.worlds.lumped_fluid import EllipsoidFluid, FluidEllipsoid, InertiaBoxFluid
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.errors import MissingExtraError, RobotError, install_line
+from snakelab.errors import MissingExtraError, RobotError
 from snakelab.files import Document, check_file, read_xml, reason
 from snakelab.geometry.rotations import rotation_matrices
 from snakelab.parameters.arguments import FloatArray
@@ -31,8 +31,9 @@ from snakelab.plugins.mujoco.robot_files.body_tree import (
     tidy,
 )
 from snakelab.plugins.mujoco.robot_files.import_report import Findings
+from snakelab.plugins.mujoco.robot_files.link_shapes import fitted, resolved
 from snakelab.plugins.mujoco.robot_files.motion_export import MESH_MARKER, WHEEL_MARKER
-from snakelab.plugins.mujoco.robot_files.shapes import fitted, resolved
+from snakelab.system import install_line
 
 FLAT = 1  # MuJoCo's type of a texture of one colour
 # MuJoCo's types of geoms.

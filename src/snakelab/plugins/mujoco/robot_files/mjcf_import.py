@@ -11,7 +11,7 @@ import numpy as np
 
 from snakelab.errors import RobotError, nearest
 from snakelab.files import Document, read_xml
-from snakelab.geometry.sections import Section
+from snakelab.geometry.cross_sections import Section
 from snakelab.parameters.arguments import FloatArray, choice, instance
 from snakelab.parameters.declarations import check_arguments
 from snakelab.plugins.mujoco.robot_files.body_tree import (
@@ -61,8 +61,8 @@ from snakelab.plugins.mujoco.robot_files.mjcf_elements import (
     with_plane_friction,
 )
 from snakelab.plugins.mujoco.robot_files.mjcf_file import body_name, body_of, compiled, head_of, joint_names, rotation
-from snakelab.plugins.mujoco.robot_files.trunk import Chain, chain_in_world
-from snakelab.plugins.mujoco.robot_files.wheels import why_wheels_are_fixed, with_wheels
+from snakelab.plugins.mujoco.robot_files.trunk_conversion import Chain, chain_in_world
+from snakelab.plugins.mujoco.robot_files.wheel_detection import why_wheels_are_fixed, with_wheels
 from snakelab.robots.actuators import UNLIMITED, Actuator, Limits, Passive
 from snakelab.robots.robot import Robot
 from snakelab.worlds.external_wrench import Damper

@@ -10,12 +10,12 @@ import numpy as np
 
 from snakelab.errors import RobotError, SimulationError
 from snakelab.files import write_whole
+from snakelab.geometry.cross_sections import Ellipse
 from snakelab.geometry.rotations import matrix_to_quat
-from snakelab.geometry.sections import Ellipse
 from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.command import Measurement, Reference, targets_at
 from snakelab.physics.model import Model, build_model
-from snakelab.physics.record import record_layout
+from snakelab.physics.record_kernels import record_layout
 from snakelab.physics.state import State, initial_state
 from snakelab.robots.joints import SoftSection
 from snakelab.robots.link import Link, Skin, Wheel

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from snakelab.errors import RobotError
+from snakelab.geometry.cross_sections import Box
 from snakelab.geometry.rotations import rotation_matrices
-from snakelab.geometry.sections import Box
 from snakelab.parameters.arguments import FloatArray
 from snakelab.parameters.declarations import check_arguments
 from snakelab.physics.columns import HEAD

@@ -17,8 +17,8 @@ from snakelab.geometry.rotations import rotation_matrices
 from snakelab.parameters.arguments import FloatArray
 from snakelab.plugins.mujoco.robot_files.body_tree import tidy
 from snakelab.plugins.mujoco.robot_files.import_report import Findings, listed
+from snakelab.plugins.mujoco.robot_files.link_shapes import package_folders
 from snakelab.plugins.mujoco.robot_files.motion_export import UNBOUNDED, WORLD
-from snakelab.plugins.mujoco.robot_files.shapes import package_folders
 from snakelab.plugins.mujoco.robot_files.urdf_export import (
     label_of,
     matrix_from_rpy,

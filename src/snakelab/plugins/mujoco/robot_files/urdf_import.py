@@ -10,7 +10,7 @@ import numpy as np
 
 from snakelab.errors import RobotError
 from snakelab.files import Document, read_xml
-from snakelab.geometry.sections import Section
+from snakelab.geometry.cross_sections import Section
 from snakelab.parameters.arguments import choice, instance, number
 from snakelab.parameters.declarations import check_arguments
 from snakelab.plugins.mujoco.robot_files.body_tree import (
@@ -34,8 +34,8 @@ from snakelab.plugins.mujoco.robot_files.import_report import (
     with_gains,
     with_gears,
 )
-from snakelab.plugins.mujoco.robot_files.shapes import MeshFiles
-from snakelab.plugins.mujoco.robot_files.trunk import chain_in_world
+from snakelab.plugins.mujoco.robot_files.link_shapes import MeshFiles
+from snakelab.plugins.mujoco.robot_files.trunk_conversion import chain_in_world
 from snakelab.plugins.mujoco.robot_files.urdf_export import label_of, numbers, quarter_turn
 from snakelab.plugins.mujoco.robot_files.urdf_file import check_root, expanded, urdf_of_sdf
 from snakelab.plugins.mujoco.robot_files.urdf_tree import (
@@ -47,7 +47,7 @@ from snakelab.plugins.mujoco.robot_files.urdf_tree import (
     link_of,
     tree_of,
 )
-from snakelab.plugins.mujoco.robot_files.wheels import why_wheels_are_fixed, with_wheels
+from snakelab.plugins.mujoco.robot_files.wheel_detection import why_wheels_are_fixed, with_wheels
 from snakelab.robots.actuators import Actuator
 from snakelab.robots.robot import BASES, Robot
 from snakelab.worlds.world import World

@@ -13,8 +13,8 @@ import numpy as np
 
 from snakelab.gaits.gait import Gait
 from snakelab.parameters.arguments import FloatArray
-from snakelab.parameters.display import Displayed
-from snakelab.plugins.studies.identification.fit import NO_EFFECT, ROUNDING_RATIO, Predictor, Residuals
+from snakelab.parameters.display_registry import Displayed
+from snakelab.plugins.studies.identification.least_squares import NO_EFFECT, ROUNDING_RATIO, Predictor, Residuals
 from snakelab.plugins.studies.identification.problem import Experiment, Unknown
 
 # ----------------------------------------------------------------------------------------------------------------------

@@ -14,11 +14,10 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.errors import ScenarioError, package_version
+from snakelab.errors import ScenarioError
 from snakelab.files import write_whole
 from snakelab.parameters.arguments import FloatArray
 from snakelab.parameters.declarations import checked_arguments
-from snakelab.plugins.studies.execution import ResultsLog, results_log_in
 from snakelab.plugins.studies.identification.estimates import (
     LAG_ONE,
     LIMIT,
@@ -39,7 +38,7 @@ from snakelab.plugins.studies.identification.estimates import (
     uncertainty,
     verdict,
 )
-from snakelab.plugins.studies.identification.fit import (
+from snakelab.plugins.studies.identification.least_squares import (
     ROUNDING_RATIO,
     Data,
     Minimum,
@@ -61,8 +60,10 @@ from snakelab.plugins.studies.identification.problem import (
     load_problem,
     with_values,
 )
-from snakelab.plugins.studies.pages import Plot, links, page, paragraphs, plots_html, section, wide_table
-from snakelab.scenarios.registry import plain, robot_data, yaml_text
+from snakelab.plugins.studies.study_pages import Plot, links, page, paragraphs, plots_html, section, wide_table
+from snakelab.plugins.studies.task_execution import ResultsLog, results_log_in
+from snakelab.scenarios.class_registry import plain, robot_data, yaml_text
+from snakelab.system import package_version
 
 # ----------------------------------------------------------------------------------------------------------------------
 # HTML page: estimates, verdicts, profiles, residuals, cross-validation and gaits

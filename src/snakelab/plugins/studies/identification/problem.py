@@ -22,16 +22,16 @@ from snakelab.errors import RecordingError, ScenarioError, SimulationError, Snak
 from snakelab.gaits.gait import Gait
 from snakelab.parameters.arguments import FloatArray, json_data
 from snakelab.parameters.declarations import Choices, Unit, checked_arguments
-from snakelab.parameters.parameters import Parameter, parameters_of
+from snakelab.parameters.declared_parameters import Parameter, parameters_of
 from snakelab.physics.model import Model, build_model
-from snakelab.physics.record import record_layout
+from snakelab.physics.record_kernels import record_layout
 from snakelab.results.recording import Recording, load
 from snakelab.scenarios.catalogue import find
-from snakelab.scenarios.document import Document, read_document, shown
 from snakelab.scenarios.forms import Before, Form, Rule, read_form
 from snakelab.scenarios.overrides import Change, place_keys, read_scenario, with_changes
 from snakelab.scenarios.scenario import Scenario, scenario_of
 from snakelab.scenarios.value_types import fault
+from snakelab.scenarios.yaml_document import Document, read_document, shown
 from snakelab.sim.interventions import plain_path, replaced_at
 
 # ----------------------------------------------------------------------------------------------------------------------

@@ -20,23 +20,24 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from snakelab.errors import ScenarioError, SnakelabError, SnakelabWarning, package_version
+from snakelab.errors import ScenarioError, SnakelabError, SnakelabWarning
 from snakelab.files import spreadsheet_cell
 from snakelab.parameters.declarations import checked_arguments
-from snakelab.parameters.display import Displayed
-from snakelab.parameters.parameters import parameters_of
-from snakelab.plugins.studies.execution import Result, Task, key_of
-from snakelab.plugins.studies.sweeps.parameters import MAX_TRIALS, Parameter, Range, Sampling
-from snakelab.results.metrics.table import UNITS, metrics, part_of, unit_of
+from snakelab.parameters.declared_parameters import parameters_of
+from snakelab.parameters.display_registry import Displayed
+from snakelab.plugins.studies.sweeps.sweep_parameters import MAX_TRIALS, Parameter, Range, Sampling
+from snakelab.plugins.studies.task_execution import Result, Task, key_of
+from snakelab.results.metrics.metric_table import UNITS, metrics, part_of, unit_of
 from snakelab.results.recording import Recording
-from snakelab.results.status import RunStatus, StatusKind
+from snakelab.results.run_status import RunStatus, StatusKind
 from snakelab.results.step_accuracy import imbalance_reported_elsewhere
-from snakelab.scenarios.document import Document
 from snakelab.scenarios.forms import read_form
 from snakelab.scenarios.overrides import Change, place_keys, with_changes
 from snakelab.scenarios.scenario import Scenario, run_scenario, scenario_of
 from snakelab.scenarios.scenario_form import ScenarioForm, Settings
+from snakelab.scenarios.yaml_document import Document
 from snakelab.sim.interventions import plain_path
+from snakelab.system import package_version
 
 if TYPE_CHECKING:
     import xarray

@@ -16,24 +16,24 @@ from typing import Any
 
 from snakelab.control.controller import Teleop
 from snakelab.errors import SimulationError, SnakelabError
-from snakelab.gaits.orthogonal import GAITS, NamedGait
-from snakelab.gaits.statics import coordinates_of
+from snakelab.gaits.equilibrium import coordinates_of
+from snakelab.gaits.orthogonal_gaits import GAITS, NamedGait
 from snakelab.geometry.surfaces import Plane
 from snakelab.geometry.terrain import Terrain
-from snakelab.parameters.parameters import Parameter, parameters_of
+from snakelab.parameters.declared_parameters import Parameter, parameters_of
 from snakelab.physics.model import Model, build_model
 from snakelab.plugins.studio.live import interaction as placing
 from snakelab.plugins.studio.live.interaction import TRANSITION
 from snakelab.plugins.studio.live.studio_run import StudioRun
 from snakelab.robots.actuators import Hydraulic, Motor, Pneumatic, Tendon
 from snakelab.scenarios.catalogue import library
-from snakelab.scenarios.registry import plain
+from snakelab.scenarios.class_registry import plain
 from snakelab.scenarios.scenario import Scenario, load_scenario
+from snakelab.sim.applied_interventions import check_skin
 from snakelab.sim.control_loop import Source
-from snakelab.sim.course import check_skin
 from snakelab.sim.interventions import replaced_at, value_at
 from snakelab.sim.simulation import Simulation
-from snakelab.worlds.contact import Contact, grass, gravel, rocks, sand
+from snakelab.worlds.contact_laws import Contact, grass, gravel, rocks, sand
 from snakelab.worlds.world import World
 
 # ----------------------------------------------------------------------------------------------------------------------

@@ -26,9 +26,9 @@ from snakelab.physics.model import Model
 from snakelab.results.recording import Recording
 from snakelab.sim.interventions import PlaceObject, Push, value_at
 from snakelab.sim.simulation import Simulation
-from snakelab.worlds.contact import Contact
+from snakelab.worlds.contact_laws import Contact
+from snakelab.worlds.free_bodies import MAX_OBJECTS, Ball, Cuboid, FreeBody
 from snakelab.worlds.gravity import STANDARD_GRAVITY
-from snakelab.worlds.objects import MAX_OBJECTS, Ball, Cuboid, FreeBody
 from snakelab.worlds.world import MEDIA_WITH_OBJECTS, World
 
 # ----------------------------------------------------------------------------------------------------------------------

@@ -13,10 +13,10 @@ from snakelab.errors import SimulationError, nearest
 from snakelab.parameters.arguments import FloatArray
 from snakelab.plugins.studio.live.studio_run import StudioRun
 from snakelab.results.recording import Recording, load
-from snakelab.scenarios.document import Document
 from snakelab.scenarios.scenario import Scenario, scenario_of
+from snakelab.scenarios.yaml_document import Document
 from snakelab.sim.engine import Engine, SnakelabEngine
-from snakelab.sim.records import Layout
+from snakelab.sim.run_integration import Layout
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Engine of a session: the simulation, emulated servos, or the robot of a robot file

@@ -10,7 +10,7 @@ from typing import Any
 
 from snakelab.errors import SimulationError, SnakelabError
 from snakelab.parameters.arguments import FloatArray
-from snakelab.physics.record import record_width
+from snakelab.physics.record_kernels import record_width
 from snakelab.plugins.studio.live import interaction as placing
 from snakelab.plugins.studio.live.edits import (
     Edits,
@@ -32,12 +32,12 @@ from snakelab.plugins.studio.live.studio_run import (
     scenario_text,
     without_repeats,
 )
-from snakelab.results.metrics.table import part_of
+from snakelab.results.metrics.metric_table import part_of
 from snakelab.scenarios.scenario import Scenario, start_scenario
 from snakelab.sim.engine import Engine
 from snakelab.sim.interventions import plain_events
 from snakelab.sim.live_run import Failed, LiveLoop, Order, Pace
-from snakelab.sim.records import Layout
+from snakelab.sim.run_integration import Layout
 from snakelab.sim.simulation import Simulation
 
 # ----------------------------------------------------------------------------------------------------------------------

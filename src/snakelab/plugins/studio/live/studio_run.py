@@ -16,20 +16,20 @@ import numpy as np
 
 from snakelab.errors import RecordingError, SimulationError, SnakelabError
 from snakelab.files import write_whole
-from snakelab.plugins.hardware.readings import servo_readings
+from snakelab.plugins.hardware.readings_and_limits import servo_readings
 from snakelab.plugins.hardware.start_check import fault_text
 from snakelab.plugins.studio.live.interaction import Driving, ObstacleMover, Pulling
-from snakelab.results.datasets import JOURNAL
+from snakelab.results.netcdf_files import JOURNAL
 from snakelab.results.recording import Recording
 from snakelab.robots.actuators import BAR
 from snakelab.scenarios.catalogue import library
-from snakelab.scenarios.registry import yaml_text
+from snakelab.scenarios.class_registry import yaml_text
 from snakelab.scenarios.scenario import Scenario, load_scenario
-from snakelab.sim.course import Course
-from snakelab.sim.dataset import RunJournal
+from snakelab.sim.applied_interventions import Course
 from snakelab.sim.engine import Engine
 from snakelab.sim.interventions import plain_events
 from snakelab.sim.live_run import LiveRun, Pace
+from snakelab.sim.recording_assembly import RunJournal
 from snakelab.sim.simulation import Simulation
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -179,7 +179,7 @@ def hardware_state(engine: Engine) -> dict[str, Any] | None:
     robot, driver = getattr(engine, "robot", None), getattr(engine, "driver", None)
     if robot is None or driver is None:
         return None
-    from snakelab.plugins.hardware.link import fault_names  # the buses are not imported for a simulation
+    from snakelab.plugins.hardware.remote_driver import fault_names  # the buses are not imported for a simulation
 
     readings = servo_readings(engine)
     names = fault_names(robot.protocol) if readings else ()

@@ -24,8 +24,8 @@ from snakelab.perception.body_kinematics import BASE, HEAD, BodyKinematics
 from snakelab.physics.model import Model
 from snakelab.plugins.studio.live.replay import Replay
 from snakelab.plugins.studio.live.session import Session
-from snakelab.plugins.studio.page.payload import jpeg, metrics_table
-from snakelab.plugins.studio.page.scene import (
+from snakelab.plugins.studio.page.report_page import jpeg, metrics_table
+from snakelab.plugins.studio.page.scene_data import (
     KEYFRAME_HEIGHT,
     MAX_KEYFRAMES,
     MAX_POINTS,
@@ -34,15 +34,15 @@ from snakelab.plugins.studio.page.scene import (
     half_axes,
     pyramids,
 )
-from snakelab.results.images import NAME, STREAMS, ImageFile, motion_digest
-from snakelab.results.status import RunStatus
+from snakelab.results.recorded_images import NAME, STREAMS, ImageFile, motion_digest
+from snakelab.results.run_status import RunStatus
 from snakelab.results.step_accuracy import imbalance
 from snakelab.robots.cameras import StereoCamera
 from snakelab.robots.sensors import Encoders
 from snakelab.sim.control_loop import ClosedLoop, Predicts
-from snakelab.sim.dataset import recording_of
 from snakelab.sim.live_run import Record
-from snakelab.sim.records import Layout
+from snakelab.sim.recording_assembly import recording_of
+from snakelab.sim.run_integration import Layout
 from snakelab.sim.simulation import Simulation
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -124,7 +124,7 @@ class Rendered:
     """
 
     def __init__(self, simulation: Simulation) -> None:
-        from snakelab.plugins.mujoco.cameras.rendering import LiveCameras
+        from snakelab.plugins.mujoco.cameras.camera_recording import LiveCameras
 
         self._cameras = LiveCameras(simulation, vivid=True)
 
@@ -393,8 +393,8 @@ class StereoMapper:
     """
 
     def __init__(self, simulation: Simulation, camera: StereoCamera) -> None:
-        from snakelab.plugins.mujoco.cameras.rendering import LiveCameras
-        from snakelab.plugins.slam.running import LiveSlam
+        from snakelab.plugins.mujoco.cameras.camera_recording import LiveCameras
+        from snakelab.plugins.slam.slam_run import LiveSlam
 
         model = simulation.model
         self._name, self._slam = camera.name, LiveSlam(simulation, camera)

@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from snakelab.errors import SimulationError, SnakelabError
 from snakelab.files import visible
-from snakelab.physics.record import record_layout
+from snakelab.physics.record_kernels import record_layout
 from snakelab.plugins.studio.live.session import Session
 from snakelab.plugins.studio.server.feeds import CameraFeed, MapFeed
 from snakelab.plugins.studio.server.viewers import Viewer, Viewers, Watched

@@ -21,7 +21,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from snakelab.errors import DAEMON_THREAD, SnakelabError
+from snakelab.errors import SnakelabError
 from snakelab.plugins.studio.live.replay import Replay
 from snakelab.plugins.studio.live.session import Session
 from snakelab.plugins.studio.server.feeds import CameraFeed, MapFeed
@@ -29,6 +29,7 @@ from snakelab.plugins.studio.server.messages import MAX_BYTES, Film, Hello, Requ
 from snakelab.plugins.studio.server.viewers import MAX_VIEWERS, Broadcast, Viewer, Viewers
 from snakelab.scenarios.scenario import Scenario
 from snakelab.sim.engine import Engine
+from snakelab.system import DAEMON_THREAD
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Page and assets of the studio, for requests whose host and origin are those of this server

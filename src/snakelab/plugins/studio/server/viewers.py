@@ -20,13 +20,13 @@ import numpy as np
 from snakelab.errors import SnakelabError
 from snakelab.parameters.arguments import FloatArray, json_data
 from snakelab.physics.kinematics import current_at
-from snakelab.physics.record import record_layout
-from snakelab.plugins.hardware.readings import servo_readings
+from snakelab.physics.record_kernels import record_layout
+from snakelab.plugins.hardware.readings_and_limits import servo_readings
 from snakelab.plugins.studio.live.edits import controller_text, form
 from snakelab.plugins.studio.live.interaction import allows_bodies, has_edges, placeable, without_far
 from snakelab.plugins.studio.live.session import Session
-from snakelab.plugins.studio.page.payload import payload
-from snakelab.plugins.studio.page.scene import Packer, mapping
+from snakelab.plugins.studio.page.report_page import payload
+from snakelab.plugins.studio.page.scene_data import Packer, mapping
 from snakelab.plugins.studio.server.feeds import (
     current_metrics,
     known_cameras,
@@ -36,7 +36,7 @@ from snakelab.plugins.studio.server.feeds import (
 )
 from snakelab.results.recording import Recording, units
 from snakelab.scenarios.catalogue import library_entries
-from snakelab.sim.records import Layout
+from snakelab.sim.run_integration import Layout
 from snakelab.worlds.gravity import STANDARD_GRAVITY
 
 if TYPE_CHECKING:

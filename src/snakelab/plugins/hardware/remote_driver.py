@@ -1,0 +1,718 @@
+"""Remote driver and server of a robot: the link between its computer and a controller on another; choice of the driver.
+
+In reading order: `RemoteDriver` and `RobotServer`, the ends of the link; `open_driver` and
+`driver_for`, which open the driver that a robot file describes.
+"""
+
+import select
+import socket
+import ssl
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from snakelab.errors import HardwareError
+from snakelab.files import visible
+from snakelab.parameters.arguments import FloatArray
+from snakelab.plugins.hardware.emulated_servos import (
+    EmulatedLine,
+    FeetechServos,
+    FreeShafts,
+    Plant,
+    SimulatedClock,
+    SimulatedSnake,
+)
+from snakelab.plugins.hardware.feetech import NO_LIMITS, FeetechBus
+from snakelab.plugins.hardware.imu import EmulatedImu, SimulatedImu, resting
+from snakelab.plugins.hardware.readings_and_limits import Mode, Reading, SafetyError
+from snakelab.plugins.hardware.robot_file import EMULATED, RobotFile
+from snakelab.plugins.hardware.serial_exchanges import SerialTransport
+from snakelab.plugins.hardware.servo_bus import Bus, WallClock
+from snakelab.plugins.hardware.servo_driver import ServoDriver
+from snakelab.plugins.hardware.tls_channel import (
+    BUSY,
+    BYE,
+    COMMAND,
+    PILOT,
+    SCHEME,
+    SERVER,
+    STATE,
+    STOP,
+    VIEWER,
+    WELCOME,
+    Channel,
+    LinkClosedError,
+    LinkKey,
+    plain_reading,
+    read_key,
+    reading_of,
+    tls_settings,
+    tuned,
+    words_of,
+)
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Driver of a robot on another computer, for `HardwareEngine`
+# ----------------------------------------------------------------------------------------------------------------------
+
+# Timeout for finding the robot [s].
+GREETING = 5.0
+# Time without messages after which the link is lost [s].
+LOST = 0.5
+# How a robot on another computer is started again after a stop.
+GO_ON = "to go on, end snakelab bus serve on the robot's computer and start it again"
+
+
+class RemoteDriver:
+    """Driver on the computer of a robot, where `snakelab bus serve` runs.
+
+    Args:
+        host: Address of that computer.
+        port: TCP port.
+        key: Key of a pilot, or of a viewer, who cannot command.
+        on_warning: Called with each warning.
+    """
+
+    def __init__(
+        self, host: str, port: int, key: LinkKey, on_warning: Callable[[str], object] = lambda text: None
+    ) -> None:
+        if key.role == SERVER:
+            raise HardwareError(f"{key.path} is the key of the robot's computer; use that of the pilot or a viewer")
+        self.place, self.key, self.on_warning = (host, port), key, on_warning
+        self.clock = WallClock()
+        self.mode, self.reason = Mode.OFF, ""
+        self.reading = Reading.empty(0)
+        self.write_time, self.read_time = 0.0, 1e-3
+        self.warnings: list[str] = []
+        self._channel: Channel | None = None
+        self._heard, self._received, self._waits = 0.0, 0, False
+
+    def begin(self) -> Reading:
+        """Connect to the robot; see `Driver`.
+
+        Raises:
+            HardwareError: if it does not answer, has another pilot, or does not know the key.
+        """
+        until = time.perf_counter() + GREETING
+        self._channel = channel = Channel(self._connected(until))
+        while time.perf_counter() < until:
+            for message in self._received_by(channel, until):
+                if message["kind"] == BUSY:
+                    self._disconnect()
+                    reason = visible(str(message.get("reason", "it is busy")))[:200]
+                    raise HardwareError(f"the robot at {self._address_text()} refused the {self.key.role}: {reason}")
+                if message["kind"] == WELCOME:
+                    self._learn(message)
+                    self.mode, self._heard = (
+                        self.mode if self.mode is Mode.STOPPED else Mode.ACTIVE,
+                        time.perf_counter(),
+                    )
+                    self._waits = self.key.role == PILOT
+                    return self.reading
+        self._disconnect()
+        raise HardwareError(
+            f"the robot at {self._address_text()} does not answer; start snakelab bus serve there again"
+        )
+
+    def command(self, target: FloatArray, until: float) -> FloatArray:
+        """Command the joints; see `Driver`.
+
+        Raises:
+            HardwareError: with the key of a viewer, or if the link is lost.
+        """
+        if self.key.role != PILOT:
+            raise HardwareError(f"{self.key.path} is the key of a viewer, who cannot command the robot")
+        if self._waits:  # the robot reports to its pilot from the first command on
+            self._waits, self._heard = False, time.perf_counter()
+        self._take()
+        duration = max(1e-3, until - self.clock.now())
+        self._send(COMMAND, target=np.round(target, 6).tolist(), duration=duration)
+        return target
+
+    def measure(self) -> Reading:
+        """Return the newest reading; see `Driver`."""
+        self._take()
+        return self.reading
+
+    def settle(self) -> None:
+        """Do nothing: the robot has its own time."""
+
+    def stop(self, reason: str) -> None:
+        """Stop the robot."""
+        self.mode, self.reason = Mode.STOPPED, self.reason or reason
+        with suppress(HardwareError):
+            self._send(STOP, reason=reason[:200])
+
+    def emergency_stop(self, source: str = "program") -> None:
+        """Stop the robot at once."""
+        self.stop(f"emergency stop by {source}")
+
+    def stop_and_confirm(self, source: str) -> str:
+        """Stop the robot at once, also while another pilot is in control, and return what it reports then, in words.
+
+        Raises:
+            HardwareError: if it cannot be reached, does not report the stop, or a servo does not confirm it.
+        """
+        until = time.perf_counter() + GREETING
+        self._channel = channel = Channel(self._connected(until))
+        try:
+            while time.perf_counter() < until:
+                for message in self._received_by(channel, until):
+                    if message["kind"] in (WELCOME, BUSY):
+                        self._send(STOP, reason=f"emergency stop by {source}"[:200])
+                    # one that had stopped before says so in its welcome, and reports to no pilot without a command
+                    if message["kind"] not in (STATE, WELCOME) or message.get("mode") != Mode.STOPPED.value:
+                        continue
+                    where, why = self._address_text(), visible(str(message.get("reason", "")))[:200]
+                    if problem := visible(str(message.get("stop_problem", "")))[:500]:
+                        raise HardwareError(f"the robot at {where} has stopped ({why}), but {problem}")
+                    state = "it holds its shape" if message.get("at_stop") == "hold" else "its torque is off"
+                    return f"the robot at {where} has stopped ({why}); {state}; {GO_ON}"
+        finally:
+            self._disconnect()
+        raise HardwareError(
+            f"the robot at {self._address_text()} does not report that it has stopped; switch its supply off"
+        )
+
+    def attributes(self) -> dict[str, Any]:
+        """Return counters for the recording."""
+        return {
+            "link_sent": 0 if self._channel is None else self._channel.sent,
+            "link_received": self._received,
+            "hardware_warnings": "\n".join(self.warnings),
+        }
+
+    def close(self) -> None:
+        """Bring the robot to its end state, and disconnect."""
+        if self.mode is Mode.ACTIVE and self.key.role == PILOT:
+            with suppress(HardwareError):
+                self._send(BYE)
+        self.mode = self.mode if self.mode is Mode.STOPPED else Mode.OFF
+        self._disconnect()
+
+    def _reached(self, until: float) -> socket.socket:
+        """Return a connection to the computer, before the handshake."""
+        where = self._address_text()
+        while True:
+            try:
+                return socket.create_connection(self.place, max(0.1, until - time.perf_counter()))
+            except OSError as problem:
+                if time.perf_counter() > until or isinstance(problem, (TimeoutError, socket.gaierror)):
+                    raise HardwareError(
+                        f"no robot answers at {where}; start snakelab bus serve there, and compare address and port"
+                    ) from None
+                time.sleep(0.05)
+
+    def _connected(self, until: float) -> ssl.SSLSocket:
+        """Return a connection with a completed handshake, in which the computer has proved to be that of the key."""
+        settings, where, plain = tls_settings(self.key), self._address_text(), self._reached(until)
+        try:
+            tuned(plain)
+            plain.settimeout(max(0.1, until - time.perf_counter()))
+            stream = settings.wrap_socket(plain)
+            if self.key.role_of(stream.getpeercert(binary_form=True)) != SERVER:
+                raise ssl.SSLError("another certificate")
+            return stream
+        except OSError as problem:
+            plain.close()
+            if isinstance(problem, (ssl.SSLCertVerificationError, TimeoutError)) or "another" in str(problem):
+                raise HardwareError(
+                    f"the computer at {where} is not that of {self.key.path}; compare address and port, or copy the key again"
+                ) from None
+            raise HardwareError(f"no robot answers at {where}, but something else ({words_of(problem)})") from None
+
+    def _received_by(self, channel: Channel, until: float) -> list[dict[str, Any]]:
+        """Return the messages that arrive before a wall time [s], with the reason why a connection was refused."""
+        select.select([channel], [], [], max(0.0, until - time.perf_counter()))
+        try:
+            return channel.receive()
+        except LinkClosedError as closed:
+            self._disconnect()
+            raise HardwareError(
+                f"the robot at {self._address_text()} refused the connection ({closed}); copy the key {self.key.path} "
+                "from its computer again, and read what snakelab bus serve prints there"
+            ) from None
+
+    def _take(self) -> None:
+        """Process messages of the robot.
+
+        Raises:
+            SafetyError: if it has stopped.
+            HardwareError: if there was no message for too long.
+        """
+        closed = "no message for 0.5 s"
+        if self._channel is not None:
+            try:
+                self._channel.flush()
+                messages = self._channel.receive()
+            except LinkClosedError as problem:
+                messages, closed = [], str(problem)
+                self._disconnect()
+            for message in messages:
+                self._heard = time.perf_counter()
+                self._received += 1
+                self._learn(message)
+        if self.mode is Mode.STOPPED:
+            raise SafetyError(f"{self.reason} ({GO_ON})")
+        if not self._waits and (self._channel is None or time.perf_counter() - self._heard > LOST):
+            raise HardwareError(
+                f"the link to the robot at {self._address_text()} is lost ({closed}); the robot holds, then becomes limp; "
+                "check the network"
+            )
+
+    def _learn(self, message: Mapping[str, Any]) -> None:
+        """Read a report; one that cannot be read is told once."""
+        try:
+            self.reading = reading_of(message["reading"], self.clock.now())
+            self.write_time = float(message["write_time"])
+            if message["mode"] == Mode.STOPPED.value:
+                self.mode, self.reason = Mode.STOPPED, visible(str(message["reason"]))[:500]
+            texts = [visible(str(text))[:500] for text in message["warnings"]]
+        except (KeyError, TypeError, ValueError, OverflowError):
+            texts = ["the robot's computer sends reports that cannot be read; install the same version on both"]
+        for text in texts:
+            if text not in self.warnings:
+                self.warnings.append(text)
+                self.on_warning(text)
+
+    def _send(self, kind: str, **data: Any) -> None:
+        try:
+            if self._channel is not None:
+                self._channel.send(kind, **data)
+        except LinkClosedError:
+            self._disconnect()
+
+    def _disconnect(self) -> None:
+        if self._channel is not None:
+            self._channel.close()
+        self._channel = None
+
+    def _address_text(self) -> str:
+        return f"{self.place[0]}:{self.place[1]}"
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Server on the computer of a robot: driver and watchdog, commanded by a controller on another computer
+# ----------------------------------------------------------------------------------------------------------------------
+
+# A pilot without messages for this time may be replaced by another [s].
+IDLE = 1.0
+# Time for a handshake [s], simultaneous handshakes, connections accepted per second, and viewers.
+HANDSHAKE, MAX_GUESTS, MAX_RATE, MAX_VIEWERS = 3.0, 16, 20.0, 20
+# Further pilots that were refused, as one is in control, and that may stop the robot.
+MAX_STOPPERS = 4
+
+
+@dataclass
+class Guest:
+    """A connection whose handshake is not complete."""
+
+    stream: ssl.SSLSocket
+    address: str
+    until: float
+    waits_to_write: bool = False
+
+    def fileno(self) -> int:
+        """Return the descriptor, for `select`."""
+        return self.stream.fileno()
+
+
+@dataclass
+class ServerLog:
+    """Lines of a server, of a limited number; how many were left out is stated in the next one.
+
+    Attributes:
+        say: Called with each line.
+        burst: Largest number of lines at once [-].
+        rate: Lines per second after these [Hz].
+    """
+
+    say: Callable[[str], object]
+    burst: float
+    rate: float
+    left_out: int = 0
+
+    def __post_init__(self) -> None:
+        self._allowance, self._seen = self.burst, time.perf_counter()
+
+    def __call__(self, text: str) -> None:
+        """Write a line."""
+        now = time.perf_counter()
+        self._allowance, self._seen = min(self.burst, self._allowance + self.rate * (now - self._seen)), now
+        if self._allowance < 1.0:
+            self.left_out += 1
+            return
+        self._allowance -= 1.0
+        more = f" ({self.left_out} more lines were left out)" if self.left_out else ""
+        self.left_out = 0
+        self.say(visible(text) + more)
+
+
+class RobotServer:
+    """Server of one robot, one pilot at a time, and viewers.
+
+    The driver of the robot supervises the commands: when they stop, the robot holds its shape, then becomes limp. A viewer
+    receives reports, and can stop the robot.
+
+    Args:
+        driver: Driver of the robot.
+        key: Key of the robot's computer.
+        host: Address to listen on; by default the loopback address.
+        port: TCP port; 0 for any.
+        log: Called with a line on each connection that begins, ends or is replaced.
+        on_warning: Called with a line on each connection that is refused, and each command that is ignored; None for `log`.
+
+    Raises:
+        HardwareError: if the address or the key cannot be used.
+    """
+
+    def __init__(
+        self,
+        driver: ServoDriver,
+        key: LinkKey,
+        host: str = "127.0.0.1",
+        port: int = 8710,
+        log: Callable[[str], object] = lambda text: None,
+        on_warning: Callable[[str], object] | None = None,
+    ) -> None:
+        if key.role != SERVER:
+            raise HardwareError(f"{key.path} is the key of a {key.role}; the server needs that of the robot's computer")
+        self.driver, self.key = driver, key
+        warn = on_warning or log
+        self._log, self._warn = ServerLog(log, burst=50.0, rate=5.0), ServerLog(warn, burst=50.0, rate=5.0)
+        self._log_strangers = ServerLog(warn, burst=5.0, rate=1.0)
+        self._settings = tls_settings(key)
+        try:
+            family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+            self._listener = socket.create_server((host, port), family=family, backlog=128)
+        except OSError as problem:
+            raise HardwareError(
+                f"cannot listen at {host}:{port}: {problem.strerror}; choose others with --listen and --port"
+            ) from None
+        self._listener.setblocking(False)
+        self.port: int = self._listener.getsockname()[1]
+        self.ended = False
+        self._guests: list[Guest] = []
+        self._viewers: list[Channel] = []
+        self._pilot: Channel | None = None
+        self._pilot_address, self._commanded = "", False
+        self._allowance, self._seen = MAX_RATE, time.perf_counter()
+
+    def run(self) -> None:
+        """Serve until Ctrl-C or `end`; the robot is then left in its end state."""
+        try:
+            self.driver.begin()
+            clock, wall = self.driver.clock, time.perf_counter()
+            origin, period = clock.now(), 1.0 / self.driver.robot.rate
+            due = wall
+            while not self.ended:
+                due = max(due + period, time.perf_counter() - period)
+                self._wait(due)
+                if isinstance(clock, SimulatedClock):
+                    clock.sleep_until(origin + time.perf_counter() - wall)
+                self._cycle()
+        finally:
+            self.driver.close()
+            for one in (self._listener, *(guest.stream for guest in self._guests)):
+                one.close()
+            for channel in (*self._viewers, *filter(None, [self._pilot])):
+                channel.close()
+
+    def end(self) -> None:
+        """End `run` after the present cycle."""
+        self.ended = True
+
+    # ---- cycle -----------------------------------------------------------------------------------------------------
+    def _wait(self, due: float) -> None:
+        """Exchange messages until the next cycle is due."""
+        while (left := due - time.perf_counter()) > 0:
+            channels: list[Any] = [*self._viewers, *filter(None, [self._pilot])]
+            reading = [guest for guest in self._guests if not guest.waits_to_write]
+            writing = [guest for guest in self._guests if guest.waits_to_write]
+            listening = [self._listener] if self._may_accept() else []
+            ready, writable, _ = select.select([*listening, *channels, *reading], writing, [], left)
+            for one in (*ready, *writable):
+                if one is self._listener:
+                    self._accept()
+                elif isinstance(one, Guest):
+                    self._shake_hands(one)
+                else:
+                    self._receive(one)
+
+    def _cycle(self) -> None:
+        driver, now = self.driver, time.perf_counter()
+        for guest in [guest for guest in self._guests if now > guest.until]:
+            self._refuse(guest, f"no TLS handshake within {HANDSHAKE:g} s")
+        try:
+            driver.watch()  # after a stop, it tries again to switch off servos that have not confirmed it
+            if driver.mode is not Mode.STOPPED:
+                driver.measure()
+        except HardwareError as problem:
+            driver.stop(str(problem))
+        report = self._report()
+        for channel in (*self._viewers, *filter(None, [self._pilot if self._commanded else None])):
+            self._send(channel, STATE, **report)
+
+    def _report(self) -> dict[str, Any]:
+        driver = self.driver
+        return {
+            "mode": driver.mode.value,
+            "reason": driver.reason,
+            "stop_problem": driver.stop_problem,
+            "at_stop": driver.robot.safety.at_stop,
+            "warnings": driver.warnings[-20:],
+            "write_time": driver.write_time,
+            "reading": plain_reading(driver.reading),
+        }
+
+    # ---- connections -----------------------------------------------------------------------------------------------
+    def _may_accept(self) -> bool:
+        """Return True if another handshake may begin: their rate is limited, so that they cannot delay the robot."""
+        now = time.perf_counter()
+        self._allowance, self._seen = min(MAX_RATE, self._allowance + MAX_RATE * (now - self._seen)), now
+        return self._allowance >= 1.0
+
+    def _accept(self) -> None:
+        try:
+            plain, address = self._listener.accept()
+        except OSError:
+            return
+        self._allowance -= 1.0
+        try:
+            plain.setblocking(False)
+            tuned(plain)
+            stream = self._settings.wrap_socket(plain, server_side=True, do_handshake_on_connect=False)
+        except OSError as problem:  # it has gone already
+            plain.close()
+            self._log_strangers(f"refused {address[0]}: {words_of(problem)}")
+            return
+        if len(self._guests) >= MAX_GUESTS:  # those that keep all places must not keep the pilot out
+            self._refuse(self._guests[0], "other connections need its place")
+        guest = Guest(stream, f"{address[0]}:{address[1]}", time.perf_counter() + HANDSHAKE)
+        self._guests.append(guest)
+        self._shake_hands(guest)
+
+    def _shake_hands(self, guest: Guest) -> None:
+        try:
+            guest.stream.do_handshake()
+        except ssl.SSLWantReadError:
+            guest.waits_to_write = False
+            return
+        except ssl.SSLWantWriteError:
+            guest.waits_to_write = True
+            return
+        except (OSError, ValueError) as problem:
+            self._refuse(guest, f"it has no valid key ({words_of(problem)})")
+            return
+        role = self.key.role_of(guest.stream.getpeercert(binary_form=True))
+        if role is None:
+            self._refuse(guest, "its certificate is unknown")
+            return
+        self._guests.remove(guest)
+        self._welcome(Channel(guest.stream), role, guest.address)
+
+    def _refuse(self, guest: Guest, reason: str) -> None:
+        self._guests.remove(guest)
+        guest.stream.close()
+        self._log_strangers(f"refused {guest.address}: {reason}")
+
+    def _welcome(self, channel: Channel, role: str, address: str) -> None:
+        """Admit a pilot, unless another one is in control, or a viewer."""
+        now = time.perf_counter()
+        busy = self._pilot is not None and now - self._pilot.heard <= IDLE
+        if (role == PILOT and busy) or (role == VIEWER and len(self._viewers) >= MAX_VIEWERS):
+            who = f"the pilot {self._pilot_address}" if role == PILOT else f"{MAX_VIEWERS} viewers"
+            self._warn(f"refused the {role} {address}: the robot has {who} already")
+            self._send(channel, BUSY, reason=f"it has {who} already")
+            if role == PILOT and len(self._viewers) < MAX_VIEWERS + MAX_STOPPERS:
+                self._viewers.append(channel)  # it may stop the robot, and hears of it
+            else:
+                channel.close()
+            return
+        if role == VIEWER:
+            self._viewers.append(channel)
+        else:
+            if self._pilot is not None:
+                self._log(f"{self._pilot_address} has sent nothing for {now - self._pilot.heard:.1f} s and is replaced")
+                self._pilot.close()
+            self._pilot, self._pilot_address, self._commanded = channel, address, False
+        self._log(f"{role} {address} is connected")
+        self._send(channel, WELCOME, **self._report())
+
+    def _drop(self, channel: Channel, reason: str) -> None:
+        """Forget a connection that has ended; the watchdog of the driver acts if it was that of the pilot."""
+        if channel is self._pilot:
+            self._pilot, self._commanded = None, False
+            self._log(f"the connection of the pilot {self._pilot_address} has ended: {reason}")
+        elif channel in self._viewers:
+            self._viewers.remove(channel)
+        channel.close()
+
+    def _send(self, channel: Channel, kind: str, **data: Any) -> None:
+        try:
+            channel.send(kind, **data)
+        except LinkClosedError as closed:
+            self._drop(channel, str(closed))
+
+    # ---- messages --------------------------------------------------------------------------------------------------
+    def _receive(self, channel: Channel) -> None:
+        """Obey the messages of a connection; of several commands that arrive together, the last one."""
+        try:
+            messages = channel.receive()
+        except LinkClosedError as closed:
+            self._drop(channel, str(closed))
+            return
+        commands = [message for message in messages if message["kind"] == COMMAND]
+        for message in messages:
+            if message["kind"] != COMMAND or message is commands[-1]:
+                self._obey(channel, message)
+
+    def _obey(self, channel: Channel, message: Mapping[str, Any]) -> None:
+        driver, kind = self.driver, message["kind"]
+        try:
+            if kind == STOP:
+                reason = message.get("reason", "")
+                driver.stop(visible(reason)[:200] if isinstance(reason, str) and reason else "stopped over the link")
+            elif channel is not self._pilot:
+                self._drop(channel, "")
+                self._warn("a viewer sent a command and was disconnected")
+            elif kind == BYE:
+                driver.hold() if driver.robot.safety.at_end == "hold" else driver.limp()
+                self._drop(channel, "it was closed")
+            elif kind == COMMAND and driver.mode is not Mode.STOPPED:
+                self._commanded = True
+                target, duration = command_of(message, driver.n)
+                driver.command(target, driver.clock.now() + duration)
+        except ValueError as problem:
+            self._warn(f"ignored a command of the pilot {self._pilot_address}: {problem}")
+        except HardwareError as problem:
+            driver.stop(str(problem))
+
+
+def command_of(message: Mapping[str, Any], n: int) -> tuple[FloatArray, float]:
+    """Return the target [rad] of n joints and the time to it [s] of a command.
+
+    Raises:
+        ValueError: if they are not finite numbers, in one line.
+    """
+    target, duration = message.get("target"), message.get("duration")
+    given = [*(target if isinstance(target, list) else [None]), duration]
+    if len(given) != n + 1:
+        raise ValueError(f"it has {len(given) - 1} targets for {n} joints")
+    if not all(type(value) in (int, float) and -1e9 < value < 1e9 for value in given):
+        raise ValueError("its target and duration must be finite numbers")
+    # longest duration of a commanded motion
+    return np.array(target, dtype=np.float64), min(1.0, max(1e-3, float(given[-1])))
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Opening of the driver that a robot file describes: on a serial port, or with emulated servos
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+def open_bus(robot: RobotFile, plant: Plant | None = None, seed: int = 0) -> Bus:
+    """Return the bus of a robot.
+
+    Args:
+        robot: Robot file.
+        plant: Mechanism driven by emulated servos; None for free shafts.
+        seed: Seed of the emulated line.
+
+    Raises:
+        HardwareError: if the port cannot be opened, or is the address of another computer.
+        MissingExtraError: if a package is missing.
+    """
+    if robot.port == EMULATED:
+        return emulated_bus(robot, plant, seed)
+    if robot.port.startswith(SCHEME):
+        file = robot.origin if robot.origin.endswith((".yaml", ".yml")) else "ROBOT.yaml"
+        raise HardwareError(
+            f"{robot.origin}: scan, test, limp and other commands for single servos do not work over a link ({robot.port}); use "
+            f"them on the computer of the robot. To stop the robot from here, type: snakelab bus stop {file}"
+        )
+    if robot.protocol == "dynamixel":
+        from snakelab.plugins.hardware.dynamixel import DynamixelBus
+
+        return DynamixelBus(SerialTransport(robot.port, robot.baud), robot.patience)
+    return FeetechBus(SerialTransport(robot.port, robot.baud), robot.patience)
+
+
+def fault_names(protocol: str) -> tuple[str, ...]:
+    """Return the names of the fault bits of the servos of a protocol."""
+    if protocol == "dynamixel":
+        from snakelab.plugins.hardware.dynamixel import FAULTS
+
+        return FAULTS
+    return FeetechBus.fault_names
+
+
+def emulated_bus(robot: RobotFile, plant: Plant | None = None, seed: int = 0) -> Bus:
+    """Return a bus with emulated servos of the protocol of a robot, on a simulated clock."""
+    line = robot.emulated.line(seed)
+    plant = plant or FreeShafts(robot.calibration.to_servo(np.zeros(len(robot.ids))))
+    imu = None
+    if robot.imu_id is not None:
+        measure = SimulatedImu(plant, seed) if isinstance(plant, SimulatedSnake) else resting
+        imu = EmulatedImu(robot.imu_id, measure, robot.imu_id in robot.emulated.dead)
+    of_servos = (robot.ids, plant, robot.emulated.servos(), line.return_delay, line.baud, imu)
+    patience = robot.patience + 2.0 * line.usb_delay
+    if robot.protocol == "dynamixel":
+        from snakelab.plugins.hardware.dynamixel import DynamixelBus
+        from snakelab.plugins.hardware.emulated_dynamixel import EXTENDED, DynamixelServos
+
+        of_x_series = DynamixelServos(*of_servos)
+        if robot.multi_turn:
+            of_x_series.bank.put(slice(None), "mode", np.full(len(robot.ids), float(EXTENDED)))
+        return DynamixelBus(EmulatedLine(of_x_series, line), patience)
+    servos = FeetechServos(*of_servos)
+    if robot.multi_turn:
+        for name in ("lower_limit", "upper_limit"):
+            servos.bank.put(slice(None), name, np.full(len(robot.ids), NO_LIMITS))
+    return FeetechBus(EmulatedLine(servos, line), patience)
+
+
+def open_driver(
+    robot: RobotFile, plant: Plant | None = None, seed: int = 0, on_warning: Callable[[str], object] = lambda text: None
+) -> ServoDriver:
+    """Return the driver of a robot; see `open_bus`."""
+    return ServoDriver(open_bus(robot, plant, seed), robot, on_warning)
+
+
+def driver_for(
+    robot: RobotFile, plant: Plant | None, seed: int, on_warning: Callable[[str], object], commands: bool = True
+) -> ServoDriver | RemoteDriver:
+    """Return the driver of a robot, on this computer or on that of the robot; with `commands=False` for one who only watches it.
+
+    Raises:
+        HardwareError: if the address is invalid, the robot cannot be reached, or commands need the key of a pilot.
+    """
+    if not robot.port.startswith(SCHEME):
+        return open_driver(robot, plant, seed, on_warning)
+    remote = remote_driver(robot, on_warning)
+    if commands and remote.key.role != PILOT:  # before it connects: its end would stop the robot
+        raise HardwareError(
+            f"{robot.origin}: key: {remote.key.path} is the key of a {remote.key.role}, who cannot command the robot; name that "
+            "of the pilot"
+        )
+    return remote
+
+
+def remote_driver(robot: RobotFile, on_warning: Callable[[str], object] = lambda text: None) -> RemoteDriver:
+    """Return the driver of a robot on another computer.
+
+    Raises:
+        HardwareError: if the address is invalid, or there is no key.
+    """
+    host, _, port = robot.port.removeprefix(SCHEME).rpartition(":")
+    if not host or not port.isdecimal() or not 0 < int(port[:6]) < 65536:
+        raise HardwareError(f"{robot.origin}: port: must be like {SCHEME}192.168.0.7:8710, got {robot.port}")
+    if not robot.key:
+        raise HardwareError(
+            f"{robot.origin}: key: name the key file of the pilot, made by snakelab bus keys on the robot's computer"
+        )
+    return RemoteDriver(host.strip("[]"), int(port), read_key(Path(robot.origin).parent / robot.key), on_warning)

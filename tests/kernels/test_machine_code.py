@@ -1,0 +1,114 @@
+"""A kernel's code is its own: one name for unlike copies gave the process that compiled other last bits than the next."""
+
+import signal
+
+import numpy as np
+import pytest
+from llvmlite.binding import Linkage
+
+from fresh_process import run_python
+from snakelab.kernels import machine_code
+from snakelab.kernels.decorator import kernel
+
+
+def slope_of(x):
+    """Too large to be inlined where it is called three times, on any processor."""
+    total = 0.0
+    for i in range(int(x) + 100):
+        total += np.sin(x * i) * np.cos(x + i) / (1.0 + np.exp(-x * i)) + np.sqrt(abs(total)) ** 1.5
+        if total > 1e3:
+            total = np.log(total) + np.tan(x) * np.arctan2(total, x)
+        if total < -1e3:
+            total = np.log1p(-total) + np.sinh(1e-3 * x) * np.hypot(total, x)
+        for k in range(i):
+            total += np.arctan(x * k) * np.tanh(x + k) / (1.0 + np.cosh(1e-3 * k)) - np.expm1(-x * k)
+            if total > 1e2:
+                total = np.cbrt(total) + np.arcsinh(x) * np.log10(total)
+            if total < -1e2:
+                total = np.log2(-total) - np.fmod(total, 1.0 + x * x) * np.tan(0.1 * x)
+    return total
+
+
+def test_no_kernel_takes_a_function_from_another_kernels_code(cache):
+    """Compiled here, into an empty cache: code from the disk has no modules to look at."""
+    slope = kernel(slope_of)
+
+    @kernel
+    def both(x):
+        return slope(x) + slope(2.0 * x) * slope(x + 1.0)
+
+    assert both(1.0) == pytest.approx(slope_of(1.0) + slope_of(2.0) * slope_of(2.0), rel=1e-9)
+    (overload,) = both.overloads.values()
+    seen = {f.name: f.linkage for f in overload.library._final_module.functions if not f.is_declaration}
+    copies = {linkage for name, linkage in seen.items() if "slope_of" in name}
+    assert copies == {Linkage.internal}  # empty: it was inlined, and this tests nothing
+    assert {linkage for name, linkage in seen.items() if "both" in name} == {Linkage.external}
+
+
+def test_kernels_of_one_function_can_meet_in_a_third():
+    """Each brings its copy of what both call."""
+    slope = kernel(slope_of)
+
+    @kernel
+    def there(x):
+        return slope(x) + slope(2.0 * x)
+
+    @kernel
+    def back(x):
+        return slope(x) - slope(2.0 * x)
+
+    @kernel
+    def again(x):
+        return there(x) + back(x)
+
+    assert again(1.0) == pytest.approx(2.0 * slope_of(1.0), rel=1e-9)
+
+
+def test_ctrl_c_waits_for_the_machine_code_and_the_kernel_compiles_when_it_is_called_again(
+    monkeypatch, cache, default_interrupt
+):
+    """In the middle it came in a callback of LLVM, was swallowed there, and left a kernel without code."""
+    finalize, reached = machine_code.JITCodeLibrary._finalize_specific, []
+
+    def interrupted(library):
+        if not reached and isinstance(library, machine_code.OwnCodeLibrary):
+            reached.append("begun")
+            signal.raise_signal(signal.SIGINT)
+            reached.append("ended")
+        finalize(library)
+
+    monkeypatch.setattr(machine_code.JITCodeLibrary, "_finalize_specific", interrupted)
+
+    @kernel
+    def double(x):
+        return 2.0 * x
+
+    with pytest.raises(KeyboardInterrupt):
+        double(1.0)
+    assert reached == ["begun", "ended"]
+    assert double(1.0) == 2.0
+
+
+RUNS = """
+import json, hashlib
+from snakelab.kernels.machine_code import OwnCodeLibrary
+if {machine_code_of_parts}:
+    OwnCodeLibrary.is_part = property(lambda self: False, lambda self, value: None)
+import snakelab as sl
+digests = {{}}
+for name in ("planar_coulomb", "snakesys_creeping", "snakesys_spiral_rolling", "soft_helical", "hybrid_spiral"):
+    recording = sl.run_scenario(sl.load_scenario(name, ["duration=0.3"]))
+    tables = (recording[each].values.tobytes() for each in ("q", "v", "base_position", "tau", "work"))
+    digests[name] = hashlib.sha256(b"".join(tables)).hexdigest()
+print(json.dumps(digests))
+"""
+
+
+@pytest.mark.slow
+def test_runs_have_the_same_bits_whether_or_not_parts_have_machine_code_of_their_own(tmp_path):
+    with_code, without = (
+        run_python(RUNS.format(machine_code_of_parts=kept), SNAKELAB_CACHE=str(tmp_path / str(kept)))
+        for kept in (True, False)
+    )
+    assert len(set(without.values())) == 5
+    assert with_code == without

@@ -1,0 +1,195 @@
+"""Check of the step: a run is repeated where its estimate leaves doubt, and nothing else about it changes."""
+
+import json
+import warnings
+
+import numpy as np
+import pytest
+
+import snakelab as sl
+from snakelab.errors import SimulationError
+from snakelab.results.comparisons import joint_difference
+from snakelab.results.step_accuracy import motion_error, repeated, step_check
+from snakelab.sim.step_repetition import is_plain
+
+
+def pendulum(n=2):
+    """A chain of links that hang on passive joints."""
+    parts = [part for _ in range(n) for part in (sl.Revolute("y", actuator=sl.Passive()), sl.Link(0.2, mass=0.2))]
+    return sl.build_model(sl.Robot(parts, base="fixed"), sl.World([sl.Gravity()]))
+
+
+def falling(angles=(3.13, 0.0), duration=2.5, **settings):
+    """A double pendulum that begins nearly upright and whirls."""
+    model = pendulum()
+    return sl.simulate(model, None, duration, state=sl.initial_state(model, q=angles), **settings)
+
+
+def silently(run, *args, **settings):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", sl.SnakelabWarning)
+        return run(*args, **settings)
+
+
+def runs_begun(monkeypatch):
+    """Engines of the runs that begin from now on."""
+    import snakelab.sim.simulation as simulation
+
+    begun, own = [], simulation.Simulation.run_to_end
+
+    def counted(self, *args, **kwargs):
+        begun.append(self.engine)
+        return own(self, *args, **kwargs)
+
+    monkeypatch.setattr(simulation.Simulation, "run_to_end", counted)
+    return begun
+
+
+def test_a_motion_that_amplifies_the_errors_of_its_steps_is_announced():
+    with pytest.warns(sl.SnakelabWarning, match="another step changes the motion by .* % of the range of a joint"):
+        run = falling()
+    exact = falling(step=1e-4, check_step="never")
+    true, check = joint_difference(run, exact), step_check(run)
+    assert motion_error(run) < 1e-3 and true > 0.03  # the steps alone do not show it
+    assert 0.5 * true < check.error < 2 * true
+    assert check.step == 0.005 and check.status == "finished" and check.until == 2.5
+    (remark,) = [line for line in sl.remarks(run) if line.startswith("another step changes the motion")]
+    assert "try tolerance=1e-4, or step=" in remark
+
+
+def test_a_harmless_motion_with_the_same_estimate_is_not():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        run = falling((1.5, 0.5), 2.0)
+    assert 0 < step_check(run).error < 1e-3 < motion_error(run) and repeated(run) == ""
+
+
+def test_the_second_run_changes_no_value_and_comes_back_from_the_file(tmp_path):
+    run, alone = silently(falling), falling(check_step="never")
+    assert alone.dataset.equals(run.dataset)
+    extra = {"step_check"} | {"wall_time", "real_time_factor"}
+    assert {key for key in run.dataset.attrs if run.dataset.attrs[key] != alone.dataset.attrs.get(key)} <= extra
+    assert run.state.row().tobytes() == alone.state.row().tobytes()
+    again = sl.load(run.save(tmp_path / "run.nc"))
+    assert step_check(again) == step_check(run) and repeated(again) == repeated(run)
+    assert step_check(alone) is None and repeated(alone) == ""
+
+
+def test_always_takes_half_the_step_and_never_none(monkeypatch):
+    begun = runs_begun(monkeypatch)
+    falling((0.1, 0.1), 0.1, check_step="never")
+    assert [engine.step for engine in begun] == [0.002]
+    run = falling((0.1, 0.1), 0.1, check_step="always")
+    assert [engine.step for engine in begun[1:]] == [0.002, 0.001] and step_check(run).step == 0.001
+    falling((0.1, 0.1), 0.1, check_step="always", tolerance=1e-3)
+    assert [engine.tolerance for engine in begun[3:]] == [1e-3, 1e-4]
+    with pytest.raises(SimulationError, match=r"check_step must be one of auto, always, never; got 'sometimes'"):
+        falling(check_step="sometimes")
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"tolerance": 1e-3},
+        {"integrator": "plain"},
+        {"integrator": "rk4"},
+        {"record_rate": 200.0},  # three steps between two records
+        {"stop_when": [sl.StopWhen(lambda record: False)]},  # a function of the user
+    ],
+    ids=lambda settings: next(iter(settings)),
+)
+def test_runs_that_cannot_be_judged_or_repeated_are_not(settings, monkeypatch):
+    begun = runs_begun(monkeypatch)
+    assert step_check(silently(falling, **settings)) is None and len(begun) == 1
+
+
+def test_a_regular_gait_runs_once(monkeypatch):
+    begun = runs_begun(monkeypatch)
+    parts = [part for _ in range(5) for part in (sl.Revolute("z"), sl.Link(0.1, mass=0.1))][1:]
+    model = sl.build_model(sl.Robot(parts, base="planar"), sl.World([sl.LinkFriction(0.1, 0.5, shape="per_axis")]))
+    sl.simulate(model, sl.SerpenoidGait(0.5, 3.0, 0.8), 1.0)
+    assert len(begun) == 1
+
+
+class Own:
+    """A controller of the user that counts its calls, so that a second run would differ."""
+
+    period = 0.02
+
+    def __init__(self):
+        self.calls = 0
+
+    def start(self, model, time):
+        return sl.Command(np.zeros(model.n_coordinates)), None
+
+    def command(self, measurement, memory):
+        self.calls += 1
+        return sl.Command(np.zeros(len(measurement.q))), None
+
+
+def test_a_controller_of_the_user_is_called_once_per_period():
+    model, own = pendulum(), Own()
+    run = silently(sl.simulate, model, own, 2.0, state=sl.initial_state(model, q=(3.13, 0.0)))
+    assert step_check(run) is None and own.calls == 100
+    assert not is_plain(own) and not is_plain(sl.StopWhen(lambda record: False)) and is_plain(sl.sim.Push("link_1"))
+    assert is_plain(sl.sim.ChangeController(sl.SerpenoidGait(0.5, 3.0, 0.8))) and not is_plain(
+        sl.sim.ChangeController(own)
+    )
+
+
+def test_ctrl_c_in_the_second_run_keeps_the_first_and_says_so():
+    fractions = []
+
+    def progress(fraction, time):
+        if fractions and fraction < fractions[-1]:
+            raise KeyboardInterrupt
+        fractions.append(fraction)
+
+    with pytest.warns(sl.SnakelabWarning, match="the check of the step by a second run was stopped at t = "):
+        run = falling(progress=progress)
+    alone = falling(check_step="never")
+    assert run.status == "finished" and step_check(run).status.kind == "interrupted"
+    assert fractions[-1] == pytest.approx(1.0)
+    assert all(np.array_equal(run[name], alone[name], equal_nan=True) for name in ("q", "v", "work"))
+
+
+def test_a_second_run_that_diverges_or_fails_does_not_fail_the_first(monkeypatch):
+    import snakelab.sim.simulation as simulation
+
+    own = simulation.Simulation.run_to_end
+
+    def failing(self, *args, **kwargs):
+        if self.engine.step > 0.002:
+            raise SimulationError("no such luck")
+        return own(self, *args, **kwargs)
+
+    monkeypatch.setattr(simulation.Simulation, "run_to_end", failing)
+    with pytest.warns(sl.SnakelabWarning, match=r"ended early \(failed: no such luck\): the error is not known"):
+        run = falling()
+    assert run.status == "finished" and np.isnan(step_check(run).error)
+
+
+def test_a_damaged_finding_is_none():
+    run = falling((0.1, 0.1), 0.1)
+    for text in (
+        "{",
+        "[]",
+        "3",
+        '{"step": 1}',
+        '{"step": "x", "status": 3, "until": 0, "centre": 0, "joints": 0, "error": 1}',
+    ):
+        run.dataset.attrs["step_check"] = text
+        assert step_check(run) is None and repeated(run) == ""
+    run.dataset.attrs["step_check"] = json.dumps(
+        {"step": 0.005, "status": "finished", "until": 1, "centre": 0.02, "joints": 0.0, "error": 0.02}
+    )
+    assert "2 % of the path of the body" in repeated(run)
+
+
+def test_batches_repeat_nothing_unless_asked(monkeypatch):
+    begun, model = runs_begun(monkeypatch), pendulum()
+    state = sl.initial_state(model, q=(3.13, 0.0))
+    (run,) = silently(sl.simulate_batch, model, None, 2.5, state=state)
+    assert step_check(run) is None and len(begun) == 1
+    (run,) = silently(sl.simulate_batch, model, None, 2.5, state=state, check_step="auto")
+    assert step_check(run) is not None and len(begun) == 3
