@@ -9,7 +9,7 @@ from fresh_process import run_python
 WITHOUT_EGL = """
 import json, os
 import snakelab as sl
-from snakelab.plugins.mujoco.cameras import imaging as opengl
+from snakelab.plugins.mujoco.cameras import renderer as opengl
 
 backend = opengl._backend
 
