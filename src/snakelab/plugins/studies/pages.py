@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from snakelab.errors import package_version
+from snakelab.errors import counted, package_version
 from snakelab.figures.notebook import table
 from snakelab.plugins.studies.execution import Result, status_of
 from snakelab.plugins.studies.sweeps.parameters import Parameter, Range
@@ -503,7 +503,8 @@ def sweep_page(
     title = str(sweep.base.data.get("title") or sweep.base.data.get("name", ""))
     part = "" if sweep.window is None else f" Metrics of {sweep.window[0]:g} s to {sweep.window[1]:g} s."
     opening = (
-        f"{title}. {len(done)} of {len(sweep.trials)} trials: {counts or 'none'}.{part} snakelab {package_version()}."
+        f"{title}. {len(done)} of {counted(len(sweep.trials), 'trial')}: {counts or 'none'}.{part} snakelab "
+        f"{package_version()}."
     )
     labels, body = _labels(sweep), []
     for name, figures in drawn.items():

@@ -21,7 +21,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from snakelab.errors import ScenarioError, SimulationError, SnakelabError, nearest, package_version
+from snakelab.errors import ScenarioError, SimulationError, SnakelabError, counted, nearest, package_version
 from snakelab.figures.notebook import table
 from snakelab.parameters.arguments import count
 from snakelab.plugins.studies.pages import page, section, wide_table
@@ -134,11 +134,6 @@ class Validation:
     def sources(self) -> dict[str, int]:
         """Number of each source, from 1, in the order in which they first appear."""
         return {source: 1 + i for i, source in enumerate(dict.fromkeys(j.source for j in self.judgements))}
-
-
-def counted(number: int, noun: str) -> str:
-    """Return a number with its noun: "1 scenario", "2 scenarios"."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def extent(validation: Validation) -> str:
