@@ -247,11 +247,19 @@ def _print_import(kind: str, imported: "Import", path: Path, as_json: bool) -> N
     print(f"run it: snakelab run {path}", flush=True)
 
 
+MAX_ROWS = 1_000_000  # of a table of joint angles
+
+
 def _write_table(scenario: "Scenario", to: str, rate: float, path: Path, as_json: bool) -> None:
     """Write the joint angles over time."""
     from snakelab.files import write_whole
     from snakelab.plugins.mujoco.robot_files.motion_export import c_header, csv_text, joint_table
 
+    if (n_rows := rate * scenario.settings.duration) > MAX_ROWS:
+        raise ScenarioError(  # before the simulation, whose message would advise another record rate
+            f"--rate {rate:g} gives {n_rows:.3g} rows in the {scenario.settings.duration:g} s of {scenario.name}, at most "
+            f"{MAX_ROWS}; lower --rate, or the duration with --set duration=..."
+        )
     table = joint_table(scenario, rate)
     write_whole(path, (csv_text if to == "csv" else c_header)(table).encode())
     if as_json:
