@@ -168,6 +168,10 @@ class ConvexHull:
 
     def __post_init__(self) -> None:
         check_declared(self, WorldError)
+        if not all(self.scale):
+            raise WorldError(
+                f"ConvexHull scale must be factors other than 0, got {self.scale!r}; write 0.001 for millimetres"
+            )
         if not is_row(self.points):
             raise WorldError(
                 f"ConvexHull points must be a list of points, got {self.points!r}; write ((0.1, 0, 0), ...)"
