@@ -5,7 +5,7 @@ import inspect
 import pytest
 
 import snakelab as sl
-from snakelab.errors import SYNONYMS, nearest
+from snakelab.errors import SYNONYMS, counted, nearest
 from snakelab.plugins.learn.episodes import OBSERVED, REWARDS
 from snakelab.public_names import public_api
 from snakelab.results.metrics.metric_table import UNITS
@@ -41,3 +41,14 @@ def test_every_synonym_leads_to_a_name_that_exists():
     }
     known = {*VARIABLES, *UNITS, *REWARDS, *public_api(), *arguments, "revolute", "contact"}
     assert {name for names in SYNONYMS.values() for name in names} <= known
+
+
+def test_a_number_has_its_noun_in_the_singular_or_the_plural():
+    assert [counted(n, "point") for n in (0, 1, 2)] == ["0 points", "1 point", "2 points"]
+    assert counted(1, "body", "bodies") == "1 body" and counted(3, "body", "bodies") == "3 bodies"
+
+
+def test_descriptions_of_one_part_are_in_the_singular():
+    joint = sl.Revolute("z", actuator=sl.Servo(kp=1.0, kd=0.1))
+    model = sl.build_model(sl.Robot([sl.Link(0.1, mass=0.1), joint, sl.Link(0.1, mass=0.1)]), sl.World())
+    assert "3 parts, 1 coordinate, " in repr(model)

@@ -20,6 +20,7 @@ from snakelab.cli.console import (
     results,
 )
 from snakelab.cli.main import command_app, run_app
+from snakelab.errors import counted
 from snakelab.plugins.studies.sweep_command import Cluster, Workers, conclude, conduct, failures, names_in
 
 if TYPE_CHECKING:
@@ -149,7 +150,7 @@ def _refused(result: "SurveyResult") -> list[str]:
     if not refused:
         return []
     why = failures(result.results.values(), "refused") if refused == len(result.survey.cells) else []
-    return [f"{refused} runs could not start; the crosses on the page show the reasons", *why]
+    return [f"{counted(refused, 'run')} could not start; the crosses on the page show the reasons", *why]
 
 
 def names_document(wanted: "Survey") -> dict[str, Any]:

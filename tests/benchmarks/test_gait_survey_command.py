@@ -104,7 +104,7 @@ def test_a_run_that_cannot_begin_is_reported_and_is_no_failure(command, monkeypa
     refuse = lambda given: {"status": "refused: it would stand in the wall", "wall_time": 0.0, "metrics": {}}  # noqa: E731
     monkeypatch.setattr(benchmarks.gait_survey.runs, "run_cell", refuse)
     result = command("--quick", "--gaits", "30 deg lag 45 deg", "--terrains", "viscous")
-    assert result.exit_code == 0 and "1 runs could not start" in result.stderr
+    assert result.exit_code == 0 and "1 run could not start" in result.stderr
     assert "1 trial refused: it would stand in the wall" in result.stderr, "reported at once where none began"
 
 

@@ -102,6 +102,20 @@ def test_a_file_of_another_kind_in_place_of_a_robot_file_is_refused_in_one_line(
     assert "is neither a robot file (.yaml) nor a serial port" in said("scan", str(program), code=2)
 
 
+def test_the_protocol_of_emulated_servos_is_chosen_and_an_unknown_one_is_refused():
+    assert "1060" in said("scan", "emulated", "--protocol", "dynamixel")  # the model number of an X series servo
+    assert "777" in said("scan", "emulated")
+    words = said("scan", "emulated", "--protocol", "dynamixl", code=2)
+    assert "--protocol must be one of feetech, dynamixel; got 'dynamixl'; did you mean 'dynamixel'?" in words
+
+
+@pytest.mark.parametrize("command", ["outputs", "neutral"])
+def test_a_file_of_servos_is_named_as_such_where_outputs_are_wanted(tmp_path, command):
+    (tmp_path / "robot.yaml").write_text("ids: 1-3\n", encoding="utf-8")
+    words = said(command, str(tmp_path / "robot.yaml"), code=2)
+    assert "describes servos, not thrusters or pressure regulators; type: snakelab bus watch" in words
+
+
 def test_a_scenario_runs_on_emulated_hardware(tmp_path):
     (tmp_path / "small.yaml").write_text(SCENARIO, encoding="utf-8")
     (tmp_path / "robot.yaml").write_text("name: mine\nids: 1-3\n", encoding="utf-8")

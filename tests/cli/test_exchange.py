@@ -251,3 +251,9 @@ def test_options_of_a_run_are_refused_for_a_scenario_and_those_of_a_scenario_for
     Path("run").mkdir()
     result = snakelab_command("export", "run", "--to", "csv", "--set", "duration=1")
     assert result.exit_code == 2 and "a recording cannot be changed" in result.stderr
+
+
+def test_a_table_of_too_many_rows_is_refused_with_its_option(snakelab_command):
+    result = snakelab_command("export", "planar_viscous", "--to", "c", "--rate", "1e9")
+    assert result.exit_code == 2 and "error: --rate 1e+09 gives " in result.stderr
+    assert "rows in the " in result.stderr and "at most 1000000; lower --rate" in result.stderr

@@ -41,6 +41,8 @@ def test_a_gait_built_in_python_is_optimised(tmp_path):
 def test_the_progress_is_printed_with_the_lowest_cost(tmp_path):
     answer = run(tmp_path, PROGRAM, "--trials", "8")
     assert answer.stderr.startswith("searching 2 generations ...") and "best: cost" in answer.stdout
+    answer = run(tmp_path, PROGRAM, "--trials", "4", "--out", str(tmp_path / "one"))
+    assert answer.stderr.startswith("searching 1 generation ...")
     assert run(tmp_path, PROGRAM, "--trials", "8", "--quiet").stderr == ""
 
 

@@ -323,7 +323,7 @@ def test_check_tells_all_faults_of_all_files_and_the_worst_decides(snakelab_comm
         "bad.yaml:6: robot.parts.0.link.mas: unknown key 'mas'; did you mean 'mass'?",
         "bad.yaml:8: duration: must be a number",
         "misfit.yaml:10: solver.integrator: must be one of",
-        "unfit.yaml:10: controller: TableGait has 1 columns",
+        "unfit.yaml:10: controller: TableGait has 1 column",
         "unfit.yaml:9: initial.q: q must be 2 numbers",
         "unknown scenario 'planar_protoype'; did you mean 'planar_prototype'?",
     ):

@@ -135,7 +135,7 @@ def test_wrong_types_of_the_exchange_with_mujoco():
         refused(
             lambda value=value: mujoco_state(value, sl.physics.initial_state(model)), SnakelabError, "model must be"
         )
-    refused(lambda: mujoco_state(model, sl.physics.initial_state(other)), SnakelabError, "1 coordinates, the model 0")
+    refused(lambda: mujoco_state(model, sl.physics.initial_state(other)), SnakelabError, "1 coordinate, the model 0")
 
 
 MESSAGES = {

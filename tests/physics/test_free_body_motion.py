@@ -1,5 +1,6 @@
 """Free bodies of a world: conservation laws, closed forms of contact and friction, and what is refused."""
 
+import itertools
 import math
 import re
 import warnings
@@ -380,6 +381,15 @@ def test_bad_hulls_are_refused_in_one_line(tmp_path):
         with pytest.raises(sl.SnakelabError, match=message) as caught:
             ConvexHull(**arguments)
         assert "\n" not in str(caught.value)
+
+
+def test_points_in_millimetres_have_a_scale_as_files_have():
+    corners = np.array(list(itertools.product((0, 100), (0, 60), (0, 40))), dtype=float)
+    hull = ConvexHull(corners, scale=(1e-3, 1e-3, 1e-3))
+    np.testing.assert_allclose(hull.extents, (0.1, 0.06, 0.04), rtol=1e-12)
+    np.testing.assert_allclose(hull.centre, (0.05, 0.03, 0.02), rtol=1e-12)
+    with pytest.raises(sl.SnakelabError, match="ConvexHull scale must be factors other than 0, got"):
+        ConvexHull(corners, scale=(0, 1, 1))
 
 
 def test_the_hull_of_a_mesh_is_in_metres_about_its_centre(tmp_path):

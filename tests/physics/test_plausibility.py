@@ -7,6 +7,7 @@ import pytest
 
 import snakelab as sl
 from snakelab.errors import SnakelabError, SnakelabWarning
+from snakelab.worlds import Ball, FreeBody
 
 LINK = sl.Link(0.1, 0.1, sl.Cylinder(0.02))
 GROUND = [sl.Gravity(), sl.Contact()]
@@ -184,3 +185,30 @@ def test_other_joints_are_built_without_a_warning(parts, base):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         sl.build_model(sl.Robot([LINK, *parts, LINK], base=base))
+
+
+@pytest.mark.parametrize(
+    ("mass", "media", "words"),
+    [
+        (0.1, (sl.Gravity(), sl.Contact()), ""),
+        (0.1, (sl.LinkFriction(0.1, 0.3),), ""),
+        (
+            0.1,
+            (sl.Gravity(), sl.LinkFriction(0.1, 0.3)),
+            "load falls, as no Contact carries it; add contact to the media",
+        ),
+        (
+            1e4,
+            (sl.Gravity(), sl.Contact()),
+            "'contact' is too soft for load: at rest load sinks in by .* more than half its",
+        ),
+    ],
+)
+def test_a_free_body_that_falls_or_sinks_is_warned_of(mass, media, words):
+    robot = sl.Robot([sl.Link(0.1, mass=0.1)], base="planar")
+    world = sl.World(media, objects=[FreeBody(Ball(0.03), mass, (1.0, 0.0, 0.03), name="load")])
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        sl.build_model(robot, world)
+    lines = [str(one.message) for one in caught if "load" in str(one.message)]
+    assert len(lines) == bool(words) and all(re.search(words, line) for line in lines), lines

@@ -117,7 +117,7 @@ def test_a_wave_moves_the_trunk_and_a_table_moves_joints_by_name():
     assert targets.tolist() == [0, 0, 0, 0, 0, 0, pytest.approx(0.3)]
     with pytest.raises(GaitError, match="no such coordinate; did you mean 'toe_joint1'"):
         replace(table, coordinates=["toe_joint"]).reference(model)
-    with pytest.raises(GaitError, match="has 1 columns, and it names 2 coordinates"):
+    with pytest.raises(GaitError, match="has 1 column, and it names 2 coordinates"):
         replace(table, coordinates=["toe_joint1", "joint1"]).reference(model)
     with pytest.raises(GaitError, match="names 'joint1' twice"):
         replace(table, angles=[[0.0, 0.0]] * 3, coordinates=["joint1", "joint1"]).reference(model)

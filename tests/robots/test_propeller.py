@@ -134,9 +134,9 @@ def test_what_cannot_be_is_refused(make, message):
 
 def test_commands_must_fit_the_propellers():
     model = sl.build_model(sl.Robot([LINK], propellers=[sl.Propeller("hull")]))
-    with pytest.raises(sl.errors.GaitError, match=r"each of the 1 propellers .*got 2"):
+    with pytest.raises(sl.errors.GaitError, match=r"must have 1 number, one for each of the propellers .*got 2"):
         sl.simulate(model, sl.gaits.SteadyGait(thrust=[1, 2]), duration=0.1)
-    with pytest.raises(sl.errors.GaitError, match="each of the 0 "):
+    with pytest.raises(sl.errors.GaitError, match="must have 0 numbers"):
         sl.simulate(model, sl.gaits.SteadyGait(targets=[1]), duration=0.1)
 
     class Wrong(Ramp):

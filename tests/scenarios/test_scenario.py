@@ -281,7 +281,7 @@ def test_a_robot_without_parts_is_refused(complaint):
 def test_a_table_that_does_not_fit_the_joints_is_refused(complaint):
     message = complaint(GOOD, "controller={table_gait: {times: [0, 1], angles: [[0, 0], [1, 1]]}}")
     assert "2 columns" in message
-    assert "1 coordinates" in message
+    assert "1 coordinate" in message
 
 
 def test_every_fault_of_a_file_is_reported_at_once(complaint):

@@ -16,7 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 from snakelab.cli.progress import duration_text
-from snakelab.errors import RecordingError, ScenarioError
+from snakelab.errors import RecordingError, ScenarioError, counted
 from snakelab.figures.report_folder import metrics_json
 from snakelab.files import PICTURE_FORMATS
 from snakelab.physics.model import build_model
@@ -157,7 +157,9 @@ def print_paths(
         verb = "replaced" if old == len(pictures) else "wrote"
         some = f", {old} of them in place of older ones" if 0 < old < len(pictures) else ""
         names = ", ".join(dict.fromkeys(path.stem for path in pictures))
-        console.print(f"{verb} {len(pictures)} pictures{some} (--verbose lists them): {names}", soft_wrap=True)
+        console.print(
+            f"{verb} {counted(len(pictures), 'picture')}{some} (--verbose lists them): {names}", soft_wrap=True
+        )
     console.print(f"report: {folder}", soft_wrap=True)
 
 
@@ -356,14 +358,17 @@ def summary_lines(summary: Mapping[str, Any]) -> list[tuple[str, str]]:
     robot, settings, cost = summary["robot"], summary["settings"], summary["cost"]
     n_parts, kinds = sum(robot["parts"].values()), ", ".join(f"{n} {kind}" for kind, n in robot["parts"].items())
     steps = f"step {settings['step']:g} s" if settings["tolerance"] is None else f"tolerance {settings['tolerance']:g}"
-    number = "" if cost["steps"] is None else f", {cost['steps']:.7g} steps"
+    number = "" if cost["steps"] is None else f", {cost['steps']:.7g} step{'s' * (cost['steps'] != 1)}"
     displaced = robot["displaced_mass"]
     water = "" if displaced is None else f" (displaces {displaced:.4g} kg)"
-    couplings = "".join(f"{n} {kind}{'' if n == 1 else 's'}, " for kind, n in robot["couplings"].items())
+    couplings = "".join(f"{counted(n, kind)}, " for kind, n in robot["couplings"].items())
     lines = [
         ("name", f"{summary['name']}, {summary['title']!r}" if summary["title"] else summary["name"]),
         ("based on", ", ".join(summary["bases"])),
-        ("robot", f"{robot['name']}: {n_parts} parts ({kinds}), {couplings}{robot['coordinates']} coordinates"),
+        (
+            "robot",
+            f"{robot['name']}: {counted(n_parts, 'part')} ({kinds}), {couplings}{counted(robot['coordinates'], 'coordinate')}",
+        ),
         ("", f"{robot['mass']:.4g} kg{water}, {robot['length']:.4g} m, {robot['base']} base"),
         ("sensors", ", ".join(robot["sensors"])),
         ("world", ", ".join(summary["world"]) or "empty: no gravity, no ground"),
@@ -372,7 +377,8 @@ def summary_lines(summary: Mapping[str, Any]) -> list[tuple[str, str]]:
         ("run", f"{settings['duration']:g} s, {settings['integrator']}, {steps}{number}"),
         (
             "",
-            f"{settings['record_rate']:g} records a second, {_bytes_text(cost['size'])} in all, seed {settings['seed']}",
+            f"{settings['record_rate']:g} record{'s' * (settings['record_rate'] != 1)} a second, {_bytes_text(cost['size'])} "
+            f"in all, seed {settings['seed']}",
         ),
         ("reference values", "; ".join(summary["reference_values"])),
         ("unchecked", "; ".join(summary["unchecked"])),

@@ -64,9 +64,10 @@ def item_progress(doing: str, total: int, unit: str = "", *, quiet: bool = False
     Args:
         doing: Name of the activity, such as "validating".
         total: Number of items [-].
-        unit: Name of the items, in the plural.
+        unit: Name of the items, in the regular plural.
         quiet: Show nothing.
     """
+    unit = unit.removesuffix("s") if total == 1 else unit
     counted = "" if unit == "%" else f"{total:g} {unit}".rstrip()  # a line of progress begins with the percentage
     with _progress_display(doing, f"{doing} {counted}".rstrip() + " ...", total, unit, ".0f", quiet) as show:
 

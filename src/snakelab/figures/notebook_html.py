@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from snakelab.errors import counted
 from snakelab.parameters.declared_parameters import attributes, parameters_of, summary, unit_in, without_unit
 from snakelab.parameters.display_registry import register_display
 from snakelab.robots.joints import Mount, SoftSection
@@ -140,7 +141,7 @@ def table(rows: Iterable[Sequence[str]], headings: Sequence[str] = (), maximum: 
     body = "".join(row_html(row) for row in rows[:maximum])
     if len(rows) > maximum:
         width = max(len(rows[0]), len(headings))
-        body += f'<tr><td colspan="{width}"{LEFT}>and {len(rows) - maximum} more rows</td></tr>'
+        body += f'<tr><td colspan="{width}"{LEFT}>and {counted(len(rows) - maximum, "more row")}</td></tr>'
     return f"<table>{f'<thead><tr>{head}</tr></thead>' if head else ''}<tbody>{body}</tbody></table>"
 
 
@@ -351,7 +352,7 @@ def robot_html(robot: "Robot") -> str:
         robot.name,
         totals(robot),
         body_picture(robot),
-        folded(f"{len(robot.parts)} parts", table(rows, PART_COLUMNS)),
+        folded(counted(len(robot.parts), "part"), table(rows, PART_COLUMNS)),
         notes(fittings(robot)),
     )
 
@@ -489,8 +490,8 @@ def model_html(model: "Model") -> str:
     """Return a card of a model."""
     robot = model.robot
     n_propellers = model.n_commands - model.n_coordinates
-    about = f"{model.n_coordinates} coordinates, {model.n_stations} stations with mass, {robot.base} base, "
-    about += quantity(model.mass, "kg") + (f", {n_propellers} propellers" if n_propellers else "")
+    about = f"{counted(model.n_coordinates, 'coordinate')}, {counted(model.n_stations, 'station')} with mass, {robot.base} base, "
+    about += quantity(model.mass, "kg") + (f", {counted(n_propellers, 'propeller')}" if n_propellers else "")
     names = ", ".join(map(escaped, model.coordinate_names))
     return card(
         f"Model of {robot.name}",
@@ -574,7 +575,7 @@ def reference_table(scenario: "Scenario") -> str:
     if not scenario.reference_values:
         return ""
     lines = [(escaped(value.metric or value.variable), escaped(value.source)) for value in scenario.reference_values]
-    return folded(f"{len(lines)} reference values", table(lines, ("quantity", "source")))
+    return folded(counted(len(lines), "reference value"), table(lines, ("quantity", "source")))
 
 
 @register_display("snakelab.results.recording.Recording")

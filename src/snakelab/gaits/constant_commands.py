@@ -6,7 +6,7 @@ from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
-from snakelab.errors import GaitError
+from snakelab.errors import GaitError, counted
 from snakelab.gaits.curve_fitting import CurveGait
 from snakelab.gaits.equilibrium import check_pressures, command_line, within_reach
 from snakelab.gaits.gait import BOUND_TOLERANCE, Gait, TableGait, check_gait, without_body_check
@@ -105,7 +105,8 @@ def _checked_vector(given: object, n: int, key: str, what: str, model: Model, ga
         return np.zeros(n)
     if len(values) != n:
         raise GaitError(
-            f"{gait} {key} must have one number for each of the {n} {what} of robot {model.robot.name!r}; got {len(values)}"
+            f"{gait} {key} must have {counted(n, 'number')}, one for each of the {what} of robot {model.robot.name!r}; got "
+            f"{len(values)}"
         )
     return values
 

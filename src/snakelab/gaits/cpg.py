@@ -14,7 +14,7 @@ from typing import Annotated, Any
 import numpy as np
 from annotated_types import Gt, Le
 
-from snakelab.errors import GaitError
+from snakelab.errors import GaitError, counted
 from snakelab.gaits.orthogonal_gaits import (
     ConcertinaGait,
     HelixRollingGait,
@@ -208,7 +208,8 @@ class HopfNetwork:
             given_weights = np.array(self.weights)
             if len(given_weights) != len(joint):
                 raise GaitError(
-                    f"HopfNetwork weights are for {len(given_weights)} oscillators, and the robot has {len(joint)} joints"
+                    f"HopfNetwork weights are for {counted(len(given_weights), 'oscillator')}, and the robot has "
+                    f"{counted(len(joint), 'joint')}"
                 )
             rank = np.argsort(np.argsort(joint))
             return given_weights[np.ix_(rank, rank)]

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 from annotated_types import Ge, Gt, Le
 
-from snakelab.errors import GaitError, SnakelabError, SnakelabWarning, nearest
+from snakelab.errors import GaitError, SnakelabError, SnakelabWarning, counted, nearest
 from snakelab.gaits.equilibrium import check_pressures
 from snakelab.parameters.arguments import FloatArray, floats, is_row, number, repeated, vector
 from snakelab.parameters.declarations import FIXED, Ramp, Slider, Unit, Usual, check_declared
@@ -344,7 +344,9 @@ class FunctionGait(Displayed):
         size, n = np.size(self._angles(time)), len(places)
         if size != n:
             owner = "it names" if self.coordinates else f"robot {model.robot.name!r} has"
-            raise GaitError(f"FunctionGait returned {size} angles, and {owner} {n} coordinates: one angle for each")
+            raise GaitError(
+                f"FunctionGait returned {counted(size, 'angle')}, and {owner} {counted(n, 'coordinate')}: one angle for each"
+            )
         memory = (n_all, places)
         return self._at(time, memory), memory
 
@@ -440,7 +442,9 @@ class TableGait(Displayed):
         times, angles = self._table()
         if angles.shape[1] != len(places):
             owner = "it names" if self.coordinates else f"robot {model.robot.name!r} has"
-            raise GaitError(f"TableGait has {angles.shape[1]} columns, and {owner} {len(places)} coordinates")
+            raise GaitError(
+                f"TableGait has {counted(angles.shape[1], 'column')}, and {owner} {counted(len(places), 'coordinate')}"
+            )
         if self.coordinates:
             columns, angles = angles, np.zeros((len(times), n))
             angles[:, places] = columns

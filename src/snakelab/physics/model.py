@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.errors import SimulationError, SnakelabWarning
+from snakelab.errors import SimulationError, SnakelabWarning, counted
 from snakelab.geometry.surfaces import Pole
 from snakelab.parameters.arguments import FloatArray, named_arguments
 from snakelab.parameters.display_registry import Displayed
@@ -77,7 +77,7 @@ class Model(Displayed):
     def __repr__(self) -> str:
         laws = ", ".join(self.law_names) or "no forces of the world"
         return (
-            f"<Model {self.robot.name!r}: {len(self.robot.parts)} parts, {self.n_coordinates} coordinates, "
+            f"<Model {self.robot.name!r}: {counted(len(self.robot.parts), 'part')}, {counted(self.n_coordinates, 'coordinate')}, "
             f"{self.robot.base} base, {self.mass:g} kg; {laws}>"
         )
 
@@ -328,7 +328,7 @@ def _warn_of_overlaps(names: list[str]) -> None:
     """Warn of parts that overlap in the rest shape, and so do not touch each other in any."""
     if not names:
         return
-    more = f" and {len(names) - 3} further pairs" if len(names) > 3 else ""
+    more = f" and {counted(len(names) - 3, 'further pair')}" if len(names) > 3 else ""
     warnings.warn(
         f"SelfContact ignores {', '.join(names[:3])}{more}, which overlap in the rest shape; make the links longer or thinner if "
         "they should touch, or list them in ignore=[...] to omit this warning",

@@ -9,7 +9,7 @@ from itertools import combinations
 
 import numpy as np
 
-from snakelab.errors import SnakelabWarning
+from snakelab.errors import SnakelabWarning, counted
 from snakelab.geometry.surfaces import HeightField, Pipe, Plane
 from snakelab.geometry.terrain import Terrain
 from snakelab.parameters.arguments import FloatArray
@@ -22,6 +22,7 @@ from snakelab.robots.robot import Robot
 from snakelab.robots.rods import Rod
 from snakelab.worlds.contact_laws import Contact
 from snakelab.worlds.currents import Region
+from snakelab.worlds.free_bodies import Ball, Capsule, Cuboid
 from snakelab.worlds.world import DisplacingFluid, World
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -40,6 +41,8 @@ MAX_NAMES = 3
 STRONG, MAX_HOLDING = 100.0, 3.0
 # Penetration with the recommended stiffness, as a fraction of the radius of the body.
 SINK_FRACTION = 0.05
+# Points with which a free body rests on level ground; a convex hull rests on three.
+POINTS_OF_REST = {Ball: 1, Capsule: 2, Cuboid: 4}
 
 
 def check_plausible(
@@ -63,6 +66,8 @@ def check_plausible(
         lines += _unloaded_ground(world, gravity)
     if robot.base == "floating":
         lines += _soft_ground(world, gravity, rings, points, weight)
+    if gravity.any() and world.objects and not world.fluids:
+        lines += _unsupported_objects(world, gravity)
     for line in lines:
         warnings.warn(line, SnakelabWarning, stacklevel=4)
 
@@ -132,7 +137,8 @@ def _ignored_wheels(robot: Robot, world: World) -> Iterator[str]:
     n_wheels = sum(len(link.fixed_wheels) for _, link in _links(robot))
     if n_wheels and world.centre_frictions and not world.contacts:
         yield (
-            f"{type(world.centre_frictions[0]).__name__} acts at the centres of the links and ignores the {n_wheels} wheels; "
+            f"{type(world.centre_frictions[0]).__name__} acts at the centres of the links and ignores the "
+            f"{counted(n_wheels, 'wheel')}; "
             "write contact with a floating base for wheels that roll, or leave the wheels out and give the friction across the "
             "links"
         )
@@ -203,8 +209,34 @@ def _soft_ground(
             needed = load / (lowest * SINK_FRACTION * radius)
             yield (
                 f"{contact.name!r} is too soft for this robot: at rest it sinks in by {depth:.3g} m, more than its radius of "
-                f"{radius:.3g} m, with {lowest} points of {contact.stiffness:g} N/m under {load:.4g} N; write "
+                f"{radius:.3g} m, with {counted(lowest, 'point')} of {contact.stiffness:g} N/m under {load:.4g} N; write "
                 f"stiffness={float(f'{needed:.1e}'):g}"
+            )
+
+
+def _unsupported_objects(world: World, gravity: FloatArray) -> Iterator[str]:
+    """A line on free bodies that nothing carries, or that sink into the ground by more than half their thickness."""
+    names = [body.name or f"object{i}" for i, body in enumerate(world.objects, 1)]
+    if not world.contacts:
+        fall, them = ("falls", "it") if len(names) == 1 else ("fall", "them")
+        yield f"{_some(names)} {fall}, as no Contact carries {them}; add contact to the media, or leave gravity out"
+        return
+    for contact in world.contacts:
+        sunk = []
+        for name, body in zip(names, world.objects, strict=True):
+            touching = POINTS_OF_REST.get(type(body.shape), 3)
+            load = body.mass * float(np.linalg.norm(gravity)) * _facing(contact, gravity)
+            half = 0.5 * min(body.shape.extents)
+            if load / (touching * contact.stiffness) > half:
+                sunk.append((name, load, touching, half))
+        if sunk:
+            name, load, touching, half = max(sunk, key=lambda one: one[1] / (one[2] * one[3]))
+            needed = load / (touching * SINK_FRACTION * half)
+            yield (
+                f"{contact.name!r} is too soft for {_some([one[0] for one in sunk])}: at rest {name} sinks in by "
+                f"{load / (touching * contact.stiffness):.3g} m, more than half its thickness of {2 * half:.3g} m, with "
+                f"{counted(touching, 'point')} of {contact.stiffness:g} N/m under {load:.4g} N; write "
+                f"stiffness={float(f'{needed:.1e}'):g}, or a smaller mass"
             )
 
 

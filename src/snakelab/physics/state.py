@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.errors import RecordingError, SimulationError, SnakelabWarning
+from snakelab.errors import RecordingError, SimulationError, SnakelabWarning, counted
 from snakelab.parameters.arguments import FloatArray, named_arguments, vector
 from snakelab.parameters.display_registry import Displayed
 from snakelab.physics.columns import WORK_NAMES, Q
@@ -136,7 +136,8 @@ def fitting_state(model: Model, state: object) -> State:
     n = model.n_coordinates
     if {len(state.q), len(state.v), len(state.z)} != {n}:
         raise SimulationError(
-            f"the state has {len(state.q)} coordinates, and robot {model.robot.name!r} has {n}: it is a state of another robot"
+            f"the state has {counted(len(state.q), 'coordinate')}, and robot {model.robot.name!r} has {n}: it is a state of "
+            f"another robot"
         )
     if len(state.thrust) != len(model.arrays.propellers):
         state = replace(state, thrust=np.zeros(len(model.arrays.propellers)))

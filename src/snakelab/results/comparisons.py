@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.errors import RecordingError
+from snakelab.errors import RecordingError, counted
 from snakelab.parameters.arguments import FloatArray, json_data
 from snakelab.parameters.declarations import checked_arguments
 from snakelab.parameters.display_registry import Displayed
@@ -511,7 +511,7 @@ class MeasuredDifference:
         others = [one for one in self.variables if not one.name.startswith("q.")]
         lines += [one.line() for one in others[:MAX_LINES]]
         if len(others) > MAX_LINES:
-            lines.append(f"... and {len(others) - MAX_LINES} more components, in measured.csv")
+            lines.append(f"... and {counted(len(others) - MAX_LINES, 'more component')}, in measured.csv")
         return lines
 
     def as_data(self) -> dict[str, Any]:

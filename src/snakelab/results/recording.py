@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from snakelab.errors import RecordingError, nearest
+from snakelab.errors import RecordingError, counted, nearest
 from snakelab.files import check_file, reason, visible, write_whole
 from snakelab.parameters.arguments import FloatArray
 from snakelab.parameters.declarations import checked_arguments
@@ -126,8 +126,8 @@ class Recording(Displayed):
         """Return one line; the dataset prints all."""
         sizes = self.dataset.sizes
         return (
-            f"<Recording {self.name!r}: {self.status}; {sizes.get('time', 0)} rows of {len(self.dataset.data_vars)} "
-            "variables; see sl.metrics(recording), recording.dataset>"
+            f"<Recording {self.name!r}: {self.status}; {counted(sizes.get('time', 0), 'row')} of "
+            f"{counted(len(self.dataset.data_vars), 'variable')}; see sl.metrics(recording), recording.dataset>"
         )
 
     def _names(self) -> list[str]:
@@ -165,7 +165,10 @@ def cycle_line(recording: Recording) -> str:
     if cycles == 0:
         return ""
     period, longest = 1e3 * float(attrs["control_period"]), 1e3 * float(attrs["longest_cycle"])
-    return f"{over or 'none'} of {cycles} cycles took longer than their {period:.3g} ms, the longest {longest:.3g} ms"
+    return (
+        f"{over or 'none'} of {counted(cycles, 'cycle')} took longer than {'its' if cycles == 1 else 'their'} {period:.3g} "
+        f"ms, the longest {longest:.3g} ms"
+    )
 
 
 @checked_arguments(RecordingError)

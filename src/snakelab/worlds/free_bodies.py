@@ -154,7 +154,7 @@ class ConvexHull:
     Args:
         points: Points, shape (n, 3), [m].
         file: STL, OBJ, DAE or GLB file in place of points, relative to the working directory, in its own axes.
-        scale: Factors along its own axes from the file's unit to metres, shape (3,), [-].
+        scale: Factors along its own axes from the unit of the points or the file to metres, shape (3,), [-].
         max_vertices: Largest number of vertices, each of which may touch surfaces [-].
 
     Raises:
@@ -168,6 +168,10 @@ class ConvexHull:
 
     def __post_init__(self) -> None:
         check_declared(self, WorldError)
+        if not all(self.scale):
+            raise WorldError(
+                f"ConvexHull scale must be factors other than 0, got {self.scale!r}; write 0.001 for millimetres"
+            )
         if not is_row(self.points):
             raise WorldError(
                 f"ConvexHull points must be a list of points, got {self.points!r}; write ((0.1, 0, 0), ...)"
@@ -187,14 +191,14 @@ class ConvexHull:
         if not MIN_SIZE <= min(extents) <= max(extents) <= MAX_SIZE:
             raise WorldError(
                 f"ConvexHull extents must be at least {MIN_SIZE:g} and at most {MAX_SIZE:g} m, got {extents}; change scale, "
-                "which is 0.001 for a file in millimetres"
+                "which is 0.001 for millimetres"
             )
 
     @cached_property
     def _hull(self) -> tuple[Polyhedron, float]:
         """Hull in the axes of the points or the file, and the largest distance of a point outside."""
         if not self.file:
-            return convex_hull(np.array(self.points), self.max_vertices, "ConvexHull points")
+            return convex_hull(np.array(self.points) * np.array(self.scale), self.max_vertices, "ConvexHull points")
         stamp = Path(self.file).stat().st_mtime_ns if Path(self.file).exists() else 0
         return _hull_of_file(self.file, stamp, tuple(self.scale), self.max_vertices)
 

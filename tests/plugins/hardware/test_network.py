@@ -88,7 +88,11 @@ def test_a_run_goes_over_a_link_and_a_lost_link_ends_in_the_safe_state(served):
         status = simulation.advance(5.0)
     assert status.kind == "failed" and "link to the robot" in status.reason
     assert simulation.recording().dataset.sizes["time"] > 76
-    said = "".join(process.stdout.readline() for _ in range(3))  # some before the pilot is connected
+    said = ""
+    while "the torque is off" not in said:  # on a loaded machine, it also reports that targets came late
+        line = process.stdout.readline()
+        assert line, said
+        said += line
     assert "pilot 127.0.0.1" in said
     assert "no command for 0.3 s: the robot holds its shape" in said
     assert "no command for 0.8 s: the torque is off" in said

@@ -16,7 +16,9 @@ pytest.importorskip("starlette", reason="no web server: pip install '.[studio]'"
 from snakelab.plugins.studio.live.replay import Replay
 from snakelab.plugins.studio.live.session import Session
 from snakelab.plugins.studio.server import feeds as camera_images
-from snakelab.plugins.studio.server.feeds import MARK, CameraFeed, known_cameras
+from snakelab.plugins.studio.server.feeds import MARK, CameraFeed, MapFeed, known_cameras
+from snakelab.plugins.studio.server.messages import Requests
+from snakelab.plugins.studio.server.viewers import Viewer, Viewers
 
 SCENARIO = """
 base: planar_viscous
@@ -161,3 +163,25 @@ def test_a_replay_shows_the_images_of_its_file(scenario, tmp_path):
         image = camera_images.Stored(images).images("eyes", row, layout)
         assert image["left"][0, 0] == 20 and image["right"][0, 0] == 120
     session.close()
+
+
+@pytest.mark.parametrize(
+    ("watched", "words"),
+    [
+        ({"cameras": ["eyes.left"]}, ""),
+        ({"cameras": ["eye.left"]}, "there is no image 'eye.left' of this robot; did you mean 'eyes.left'?"),
+        ({"cameras": ["eyes"]}, "there is no image 'eyes' of this robot; did you mean 'eyes."),
+        ({"cameras": ["nose.grey"]}, "there is no image 'nose.grey' of this robot; allowed: eyes.left, eyes.right"),
+        ({"variables": ["head_positon.0"]}, "no recorded value 'head_positon.0'; did you mean 'head_position'?"),
+    ],
+)
+def test_an_unknown_image_or_value_is_refused_with_what_there_is(scenario, tmp_path, watched, words):
+    session, viewers, viewer, said = Session(scenario, tmp_path), Viewers(), Viewer(), []
+    viewer.say, viewer.problem = lambda **data: said.append(data), lambda: pytest.fail
+    requests = Requests(
+        session, viewers, Kept(session).feed, MapFeed(session, said.append, said.append), lambda act: act()
+    )
+    requests.take(viewer, json.dumps({"do": "watch", **watched}))
+    session.close()
+    assert [data["kind"] for data in said] == ["problem"] * bool(words)
+    assert not words or words in said[0]["text"], said

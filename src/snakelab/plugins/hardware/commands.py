@@ -25,7 +25,7 @@ from snakelab.cli.console import (
     results,
     until_interrupted,
 )
-from snakelab.errors import HardwareError
+from snakelab.errors import HardwareError, counted
 
 if TYPE_CHECKING:
     from snakelab.plugins.hardware.output_driver import OutputDriver, OutputReading
@@ -289,7 +289,10 @@ def test(robot: Robot, yes: Yes = False) -> None:
         file = read_robot_file(robot)
         driver = open_driver(file, on_warning=print_warning)
         if not yes:
-            typer.confirm(f"move each of the {driver.n} joints by {TEST_ANGLE:g} rad?", abort=True)
+            typer.confirm(
+                f"move {'the joint' if driver.n == 1 else f'each of the {driver.n} joints'} by {TEST_ANGLE:g} rad?",
+                abort=True,
+            )
         try:
             start = driver.begin().q
             start = np.where(np.isfinite(start), start, 0.0)  # of a servo that is omitted, which gets no goal
@@ -353,7 +356,7 @@ def limp(
         if left := write_each(bus, idents, "torque_enable", 0.0):
             silent = unconfirmed(left, "that its torque is off", "that their torque is off")
             raise HardwareError(f"{silent}; switch the supply off")
-        print(f"the torque of {_counted(len(idents))} is off: {', '.join(map(str, idents))}", flush=True)
+        print(f"the torque of {counted(len(idents), 'servo')} is off: {', '.join(map(str, idents))}", flush=True)
 
 
 @app.command("read", epilog=EXIT_CODES)
@@ -463,7 +466,7 @@ def set_baud(
             bus.change_baud(ident, new)
             print(f"servo {ident} answers at {new} baud now", flush=True)
         file = f"; write baud: {new} in {target}" if robot is not None else f"; add --baud {new}"
-        print(f"{_counted(len(wanted))} {'has' if len(wanted) == 1 else 'have'} {new} baud{file}", flush=True)
+        print(f"{counted(len(wanted), 'servo')} {'has' if len(wanted) == 1 else 'have'} {new} baud{file}", flush=True)
 
 
 @app.command("serve", epilog=EXIT_CODES)
@@ -559,7 +562,11 @@ def neutral(robot: Robot) -> None:
         finally:
             driver.close()
         n, m = driver.robot.n_thrusters, driver.robot.n_regulators
-        print(f"{n} thrusters are neutral, and {m} regulators vent", flush=True)
+        print(
+            f"{counted(n, 'thruster')} {'is' if n == 1 else 'are'} neutral, and {counted(m, 'regulator')} "
+            f"{'vents' if m == 1 else 'vent'}",
+            flush=True,
+        )
 
 
 def _output_driver(path: Path) -> "OutputDriver":
@@ -602,15 +609,17 @@ def open_target(
     target: str, baud: int, protocol: str, patience: float | None = None
 ) -> "Iterator[tuple[Bus, RobotFile | None]]":
     """Context with the bus of a robot file or of a port."""
+    from snakelab.parameters.arguments import choice
     from snakelab.plugins.hardware.remote_driver import open_bus
-    from snakelab.plugins.hardware.robot_file import emulated_robot, read_robot_file, robot_from_text
+    from snakelab.plugins.hardware.robot_file import PROTOCOLS, emulated_robot, read_robot_file, robot_from_text
 
     path, robot = Path(target), None
+    choice(protocol, "--protocol", PROTOCOLS, HardwareError)
     if path.suffix in (".yaml", ".yml"):
         robot = read_robot_file(path)
         bus = open_bus(robot)
     elif target == "emulated":
-        robot = emulated_robot(4)
+        robot = emulated_robot(4, protocol=protocol)
         bus = open_bus(robot)
     elif path.is_file() or path.is_dir():
         raise HardwareError(f"{target} is neither a robot file (.yaml) nor a serial port such as /dev/ttyUSB0")
@@ -671,10 +680,6 @@ def _no_response(
                     does = "does" if len(servos) == 1 else "do"
                     return f"no servo answers at {baud} baud, but {len(servos)} {does} at {other}; add --baud {other}"
     return "no servo answers; check the power of the servos, the cable and the baud rate"
-
-
-def _counted(n: int) -> str:
-    return f"{n} servo{'' if n == 1 else 's'}"
 
 
 def _displacement(driver: Any, start: Any, i: int) -> float:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from snakelab.errors import HardwareError, SnakelabWarning
+from snakelab.errors import HardwareError, SnakelabWarning, counted
 from snakelab.parameters.arguments import FloatArray, count
 from snakelab.physics.command import FREQUENCY, PERIODIC, WAVE, Measurement, Reference, constant_reference, targets_at
 from snakelab.physics.model import Model
@@ -507,8 +507,8 @@ def check_count(robot: RobotFile, name: str, n_joints: int) -> None:
     """Raise HardwareError unless a robot file has a servo for each of the joints of the robot `name`."""
     if (n := len(robot.ids)) != n_joints:
         raise HardwareError(
-            f"{robot.origin}: ids: there {'is 1 servo' if n == 1 else f'are {n} servos'}, and robot {name!r} has {n_joints} "
-            "joints; name one servo for each joint, starting at the base"
+            f"{robot.origin}: ids: there {'is' if n == 1 else 'are'} {counted(n, 'servo')}, and robot {name!r} has "
+            f"{counted(n_joints, 'joint')}; name one servo for each joint, starting at the base"
         )
 
 

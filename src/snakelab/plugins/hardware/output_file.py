@@ -417,7 +417,13 @@ def read_output_file(path: str | Path) -> OutputFile:
     place = Path(path)
     if not place.is_file():
         raise HardwareError(f"there is no robot file {str(place)[:200]}; docs/hardware.md shows one")
-    return OutputFile(read_form(OutputForm, read_document(place, "robot file")), str(place))
+    document = read_document(place, "robot file")
+    if "ids" in document.data and not any(key in document.data for key in OUTPUT_KEYS):
+        raise HardwareError(
+            f"{place} describes servos, not thrusters or pressure regulators; type: snakelab bus watch {place}, or snakelab bus "
+            f"limp {place}"
+        )
+    return OutputFile(read_form(OutputForm, document), str(place))
 
 
 def outputs_from_text(text: str, name: str = "robot") -> OutputFile:

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.errors import HardwareError
+from snakelab.errors import HardwareError, counted
 from snakelab.files import visible
 from snakelab.parameters.arguments import FloatArray
 from snakelab.plugins.hardware.emulated_servos import (
@@ -348,7 +348,11 @@ class ServerLog:
             self.left_out += 1
             return
         self._allowance -= 1.0
-        more = f" ({self.left_out} more lines were left out)" if self.left_out else ""
+        more = (
+            f" ({counted(self.left_out, 'more line')} {'was' if self.left_out == 1 else 'were'} left out)"
+            if self.left_out
+            else ""
+        )
         self.left_out = 0
         self.say(visible(text) + more)
 
@@ -603,7 +607,7 @@ def command_of(message: Mapping[str, Any], n: int) -> tuple[FloatArray, float]:
     target, duration = message.get("target"), message.get("duration")
     given = [*(target if isinstance(target, list) else [None]), duration]
     if len(given) != n + 1:
-        raise ValueError(f"it has {len(given) - 1} targets for {n} joints")
+        raise ValueError(f"it has {counted(len(given) - 1, 'target')} for {counted(n, 'joint')}")
     if not all(type(value) in (int, float) and -1e9 < value < 1e9 for value in given):
         raise ValueError("its target and duration must be finite numbers")
     # longest duration of a commanded motion

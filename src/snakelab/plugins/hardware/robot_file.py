@@ -507,11 +507,14 @@ def robot_from_text(text: str, name: str = "robot") -> RobotFile:
     return RobotFile(read_form(RobotForm, Document(name, data or {}, origins)), name)
 
 
-def emulated_robot(n: int, emulated: EmulatedBus | None = None, safety: Safety | None = None) -> RobotFile:
+def emulated_robot(
+    n: int, emulated: EmulatedBus | None = None, safety: Safety | None = None, protocol: str = PROTOCOLS[0]
+) -> RobotFile:
     """Return an emulated robot of n servos with the ids 1 to n, in the order of the joints; by default, faults only warn."""
     n = count(n, "number of servos", HardwareError, minimum=1, maximum=MAX_ID)
     form = RobotForm(
         ids=ids_of(f"1-{n}"),
+        protocol=protocol,
         limits=(-3.1, 3.1),
         emulated=EmulatedBus() if emulated is None else emulated,
         safety=Safety(at_fault="warn") if safety is None else safety,

@@ -10,7 +10,7 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 from PIL import Image, ImageDraw
 
-from snakelab.errors import SimulationError
+from snakelab.errors import SimulationError, counted
 from snakelab.physics.kinematics import jacobians
 from snakelab.plugins.learn.episodes import OBSERVED, EnvironmentPlan, Episodes, replayed
 from snakelab.plugins.learn.stepping_backends import EngineRows, LaneRows
@@ -271,7 +271,8 @@ class SnakeVectorEnv(gymnasium.vector.VectorEnv):
         """
         if self._mode == "disabled" and self._done.any():
             raise SimulationError(
-                f"{int(self._done.sum())} rows have ended; reset them with reset(options={{'reset_mask': mask}})"
+                f"{counted(int(self._done.sum()), 'row')} {'has' if self._done.sum() == 1 else 'have'} ended; reset them with "
+                f"reset(options={{'reset_mask': mask}})"
             )
         before = self._done
         observation, reward, terminated, truncated = self._course.step(actions)

@@ -19,7 +19,7 @@ from snakelab.cli.console import (
 )
 from snakelab.cli.recording_commands import RecordingPath
 from snakelab.cli.run_command import write_images
-from snakelab.errors import ScenarioError
+from snakelab.errors import ScenarioError, counted
 
 if TYPE_CHECKING:
     from snakelab.plugins.mujoco.robot_files.import_report import Import
@@ -247,17 +247,25 @@ def _print_import(kind: str, imported: "Import", path: Path, as_json: bool) -> N
     print(f"run it: snakelab run {path}", flush=True)
 
 
+MAX_ROWS = 1_000_000  # of a table of joint angles
+
+
 def _write_table(scenario: "Scenario", to: str, rate: float, path: Path, as_json: bool) -> None:
     """Write the joint angles over time."""
     from snakelab.files import write_whole
     from snakelab.plugins.mujoco.robot_files.motion_export import c_header, csv_text, joint_table
 
+    if (n_rows := rate * scenario.settings.duration) > MAX_ROWS:
+        raise ScenarioError(  # before the simulation, whose message would advise another record rate
+            f"--rate {rate:g} gives {n_rows:.3g} rows in the {scenario.settings.duration:g} s of {scenario.name}, at most "
+            f"{MAX_ROWS}; lower --rate, or the duration with --set duration=..."
+        )
     table = joint_table(scenario, rate)
     write_whole(path, (csv_text if to == "csv" else c_header)(table).encode())
     if as_json:
         print_json({"format": EXPORT_FORMAT, "to": to, "path": str(path), "left_out": [], "rows": len(table.times)})
         return
-    print(f"wrote {path}: {len(table.times)} rows of {len(table.names)} joints", flush=True)
+    print(f"wrote {path}: {counted(len(table.times), 'row')} of {counted(len(table.names), 'joint')}", flush=True)
 
 
 def _export_table(path: Path, words: Sequence[str], out: Path | None, force: bool, as_json: bool) -> None:
@@ -274,7 +282,7 @@ def _export_table(path: Path, words: Sequence[str], out: Path | None, force: boo
     if as_json:
         print_json({"format": EXPORT_FORMAT, "to": "csv", "path": str(file), "left_out": [], "rows": n_rows})
         return
-    print(f"wrote {file}: {n_rows} rows of {n_columns} columns and the time", flush=True)
+    print(f"wrote {file}: {counted(n_rows, 'row')} of {counted(n_columns, 'column')} and the time", flush=True)
 
 
 def _export_run(path: Path, out: Path | None, force: bool, as_json: bool) -> None:
@@ -322,7 +330,7 @@ def _import_log(
         alignment = {} if log.offset is None else {"offset": log.offset.offset, "correlation": log.offset.correlation}
         print_json(facts | {"records": len(time), "start": float(time[0]), "end": float(time[-1])} | alignment)
         return
-    print(f"wrote {path}: {len(time)} records from {time[0]:.6g} to {time[-1]:.6g} s; {', '.join(names)}")
+    print(f"wrote {path}: {counted(len(time), 'record')} from {time[0]:.6g} to {time[-1]:.6g} s; {', '.join(names)}")
     if log.offset is not None:
         print(f"time offset {log.offset.offset:+.4f} s (correlation {log.offset.correlation:.3f})")
     for note in log.notes:
@@ -402,7 +410,7 @@ def render(
             elif not quiet:
                 console = results()
                 for name, n in counts.items():
-                    console.print(f"{name}: {n} images", soft_wrap=True)
+                    console.print(f"{name}: {counted(n, 'image')}", soft_wrap=True)
                 console.print(f"wrote {path}", soft_wrap=True)
                 if png is not None:
                     console.print(f"wrote {len(pictures)} PNG files to {png}", soft_wrap=True)

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from snakelab.errors import RecordingError, SnakelabWarning
+from snakelab.errors import RecordingError, SnakelabWarning, counted
 from snakelab.files import check_file
 from snakelab.plugins.ros.topics import type_store
 
@@ -254,13 +254,16 @@ class McapReader:
         except (OSError, UnicodeDecodeError):
             stated = None
         if stated is not None:
-            return f"{read} messages were read, and {max(0, int(stated[1]) - read)} are lost"
+            return (
+                f"{counted(read, 'message')} {'was' if read == 1 else 'were'} read, and {max(0, int(stated[1]) - read)} "
+                "are lost"
+            )
         lost = (
             "at most the message that was being written is lost"
             if unread == 0
-            else f"{unread} bytes of messages are lost"
+            else f"{counted(unread, 'byte')} of messages {'is' if unread == 1 else 'are'} lost"
         )
-        return f"{read} messages were read; {lost}"
+        return f"{counted(read, 'message')} {'was' if read == 1 else 'were'} read; {lost}"
 
 
 def _records(content: memoryview) -> Iterator[tuple[int, memoryview]]:

@@ -7,7 +7,7 @@ import typer
 from rich.table import Table
 
 from snakelab.cli.console import FAILED, Json, Quiet, clean_errors, print_error, print_json, results
-from snakelab.errors import RecordingError
+from snakelab.errors import RecordingError, counted
 
 if TYPE_CHECKING:
     from snakelab.perception.camera_models import StereoModel, StereoSequence
@@ -123,8 +123,9 @@ def _table(facts: dict[str, Any]) -> Table:
     )
     table.add_row(
         "map",
-        f"{facts['map_points']} points, {facts['keyframes']} keyframes, {facts['places_recognised']} earlier places recognised, "
-        f"{facts['loops_closed']} corrections by a loop",
+        f"{counted(facts['map_points'], 'point')}, {counted(facts['keyframes'], 'keyframe')}, "
+        f"{counted(facts['places_recognised'], 'earlier place')} recognised, "
+        f"{counted(facts['loops_closed'], 'correction')} by a loop",
     )
     table.add_row("IMU", "used" if facts["uses_imu"] else "not used")
     for name, key in (("front end", "front_end_ms"), ("back end", "back_end_ms")):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from snakelab.errors import counted
 from snakelab.figures.notebook_html import card, escaped, folded, heat_map, notes, number, table, value_text
 from snakelab.parameters.display_registry import register_display
 
@@ -26,7 +27,9 @@ def sweep_html(sweep: "Sweep") -> str:
     """Return a card of a sweep."""
     rows = [(escaped(parameter.name), escaped(parameter.values)) for parameter in sweep.parameters]
     return card(
-        sweep.name, f"{len(sweep.trials)} trials of {Path(sweep.base.name).stem}", table(rows, ("parameter", "values"))
+        sweep.name,
+        f"{counted(len(sweep.trials), 'trial')} of {Path(sweep.base.name).stem}",
+        table(rows, ("parameter", "values")),
     )
 
 
@@ -47,7 +50,7 @@ def sweep_result_html(result: "SweepResult") -> str:
         for i in range(data.sizes["trial"])
     ]
     heading = (*map(escaped, parameters), *(f"{escaped(name)}{_bracketed(unit_of(name))}" for name in wanted), "status")
-    about = f"{result.count('finished')} of {len(sweep.trials)} trials finished"
+    about = f"{result.count('finished')} of {counted(len(sweep.trials), 'trial')} finished"
     return card(sweep.name, about, table(rows, heading))
 
 
@@ -55,7 +58,7 @@ def sweep_result_html(result: "SweepResult") -> str:
 def optimum_html(optimum: "Optimum") -> str:
     """Return a card of an optimum."""
     rows = [(escaped(name), value_text(value)) for name, value in optimum.best.items()]
-    about = f"{optimum.goal}: {number(optimum.value)} in {len(optimum.results)} trials"
+    about = f"{optimum.goal}: {number(optimum.value)} in {counted(len(optimum.results), 'trial')}"
     return card(optimum.sweep.name, about, table(rows, ("parameter", "best value")), notes(optimum.remarks))
 
 
@@ -63,7 +66,7 @@ def optimum_html(optimum: "Optimum") -> str:
 def gait_optimum_html(optimum: "GaitOptimum") -> str:
     """Return a card of the best gait."""
     rows = [(escaped(name), number(value)) for name, value in optimum.values.items()]
-    about = f"cost {number(optimum.cost)} after {optimum.n_runs} runs, {len(optimum.history)} generations"
+    about = f"cost {number(optimum.cost)} after {counted(optimum.n_runs, 'run')}, {counted(len(optimum.history), 'generation')}"
     return card(type(optimum.gait).__name__, about, table(rows, ("parameter", "best value")))
 
 
@@ -84,7 +87,7 @@ def identification_html(result: "Identification") -> str:
     map_ = heat_map(np.asarray(result.correlations)[:, ::-1], "Correlations of the parameters", 120.0)
     return card(
         result.name,
-        f"{result.n_values} values, {result.n_simulations} simulations; {result.ending}",
+        f"{counted(result.n_values, 'value')}, {counted(result.n_simulations, 'simulation')}; {result.ending}",
         table(rows, heading),
         folded("correlations of the parameters", map_) if len(rows) > 1 else "",
         notes(result.remarks),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 import typer
 
 from snakelab.cli.console import DONE, FAILED, Json, Quiet, clean_errors, messages, results
+from snakelab.errors import counted
 from snakelab.plugins.studies.sweep_command import (
     CONTINUE,
     Cluster,
@@ -162,7 +163,7 @@ def _optimise_gait(
 
         def print_text() -> None:
             console = results(whole_lines=True)
-            console.print(f"best: cost {optimum.cost:.6g}, {optimum.n_runs} runs", soft_wrap=True)
+            console.print(f"best: cost {optimum.cost:.6g}, {counted(optimum.n_runs, 'run')}", soft_wrap=True)
             for name, value in optimum.values.items():
                 console.print(f"  {name} = {value:.6g}", soft_wrap=True)
             console.print(f"wrote {path}", soft_wrap=True)
@@ -276,14 +277,14 @@ def identify(
         if not quiet:
             n = len(problem.experiments)
             messages().print(
-                f"{problem.name}: {len(problem.unknowns)} parameters, {n} {'log' if n == 1 else 'logs'}", soft_wrap=True
+                f"{problem.name}: {counted(len(problem.unknowns), 'parameter')}, {counted(n, 'log')}", soft_wrap=True
             )
         progress = Progress(quiet)
         try:
             identification = fit([], problem, folder, threads=threads, done=progress)
         except KeyboardInterrupt:
             n = progress.n_simulations
-            kept = f"interrupted after {n} simulations, which {folder} keeps; repeat the command to continue"
+            kept = f"interrupted after {counted(n, 'simulation')}, which {folder} keeps; repeat the command to continue"
             conclude_interrupted(kept if n else CONTINUE)
         none = all(one.verdict == "not determined" for one in identification.estimates)
         code = FAILED if none else DONE
@@ -318,7 +319,7 @@ class Progress:
         self.n_simulations, now = n_simulations, time.monotonic()
         if not self._quiet and now - self._shown_at >= 5.0:
             self._shown_at = now
-            messages().print(f"{n_simulations} simulations", soft_wrap=True)
+            messages().print(counted(n_simulations, "simulation"), soft_wrap=True)
 
 
 def _print_identification(identification: "Identification") -> None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from snakelab.errors import ScenarioError, SimulationError
+from snakelab.errors import ScenarioError, SimulationError, counted
 from snakelab.figures.report_folder import report
 from snakelab.files import write_whole
 from snakelab.parameters.arguments import count
@@ -156,7 +156,7 @@ def ending_text(progress: Progress, n_start: int) -> str:
     if progress.end == "idle":
         return f"the search has ended: {IDLE} generations gave no new point"
     if not progress.end:
-        return f"interrupted after {len(progress.results)} trials; repeat the command to continue"
+        return f"interrupted after {counted(len(progress.results), 'trial')}; repeat the command to continue"
     if not progress.reported:
         return f"the trials are fewer than the {n_start} points from whose best one the search begins; give more"
     spread = f"the last generation spans {progress.spread:.2g} of the ranges"
@@ -215,7 +215,9 @@ def optimum_page(optimum: Optimum, points: Sequence[Point], progress: Progress, 
         section(goal.metric, about_metric, plots_html([progress_plot(points, goal).html()])),
         section("Parameters", about_parameters, plots_html(drawn)),
     ]
-    return page(optimum.sweep.name, f"{goal}. {len(optimum.results)} trials. snakelab {package_version()}.", body)
+    return page(
+        optimum.sweep.name, f"{goal}. {counted(len(optimum.results), 'trial')}. snakelab {package_version()}.", body
+    )
 
 
 def _table(optimum: Optimum, names: Sequence[str]) -> str:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from snakelab.errors import counted
 from snakelab.figures.notebook_html import table
 from snakelab.plugins.studies.sweeps.sweep import Sweep, parameter_units, seed_of, with_unit
 from snakelab.plugins.studies.sweeps.sweep_parameters import Parameter, Range
@@ -503,7 +504,8 @@ def sweep_page(
     title = str(sweep.base.data.get("title") or sweep.base.data.get("name", ""))
     part = "" if sweep.window is None else f" Metrics of {sweep.window[0]:g} s to {sweep.window[1]:g} s."
     opening = (
-        f"{title}. {len(done)} of {len(sweep.trials)} trials: {counts or 'none'}.{part} snakelab {package_version()}."
+        f"{title}. {len(done)} of {counted(len(sweep.trials), 'trial')}: {counts or 'none'}.{part} snakelab "
+        f"{package_version()}."
     )
     labels, body = _labels(sweep), []
     for name, figures in drawn.items():

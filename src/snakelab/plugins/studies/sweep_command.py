@@ -24,6 +24,7 @@ from snakelab.cli.console import (
     print_warning,
     results,
 )
+from snakelab.errors import counted
 
 if TYPE_CHECKING:
     from snakelab.plugins.studies.sweeps.sweep import Sweep
@@ -257,12 +258,17 @@ def interrupted(wanted: "Sweep", folder: Path) -> str:
     from snakelab.plugins.studies.sweeps.sweep_run import read_sweep
 
     n = len(read_sweep(wanted, folder).results)
-    return f"interrupted; {n} of {len(wanted.trials)} trials are done; repeat the command to continue"
+    return (
+        f"interrupted; {n} of {counted(len(wanted.trials), 'trial')} {'is' if n == 1 else 'are'} done; repeat the command "
+        "to continue"
+    )
 
 
 def _print_remaining(wanted: "Sweep", known: int) -> None:
     n = len(wanted.trials)
-    messages().print(f"{wanted.name}: {f'continuing, {known} of {n} done' if known else f'{n} trials'}", soft_wrap=True)
+    messages().print(
+        f"{wanted.name}: {f'continuing, {known} of {n} done' if known else counted(n, 'trial')}", soft_wrap=True
+    )
 
 
 def _print_text(result: "SweepResult") -> None:
@@ -360,7 +366,7 @@ def _described(parameter: "Parameter") -> str:
     if not isinstance(values, Range):
         return ", ".join(f"{value:g}" if isinstance(value, float) else str(value) for value in values)
     text = f"{values.low:g} to {values.high:g}"
-    text += "" if values.count is None else f", {values.count} values"
+    text += "" if values.count is None else f", {counted(values.count, 'value')}"
     return text + (", whole numbers" if values.whole else "") + (", in the logarithm" if values.log else "")
 
 

@@ -21,7 +21,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from snakelab.errors import ScenarioError, SimulationError, SnakelabError, nearest
+from snakelab.errors import ScenarioError, SimulationError, SnakelabError, counted, nearest
 from snakelab.figures.notebook_html import table
 from snakelab.parameters.arguments import count
 from snakelab.plugins.studies.study_pages import page, section, wide_table
@@ -135,11 +135,6 @@ class Validation:
     def sources(self) -> dict[str, int]:
         """Number of each source, from 1, in the order in which they first appear."""
         return {source: 1 + i for i, source in enumerate(dict.fromkeys(j.source for j in self.judgements))}
-
-
-def counted(number: int, noun: str) -> str:
-    """Return a number with its noun: "1 scenario", "2 scenarios"."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def extent(validation: Validation) -> str:

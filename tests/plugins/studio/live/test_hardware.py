@@ -73,7 +73,7 @@ def test_the_page_gets_the_servos_and_stops_the_robot(session):
     assert np.isfinite(session.simulation["link_position"]).all()
     session.emergency_stop()
     assert (torque(session) == 0).all()
-    wait(lambda: session.simulation.status is not None or not session.playing)
+    wait(lambda: session.simulation.status is not None and session.run.note)
     state = session.state()["hardware"]
     assert state["mode"] == "stopped" and state["reason"] == "emergency stop by the studio"
     assert session.run.note.endswith("press Restart to connect to the robot again, then Play")
@@ -82,6 +82,17 @@ def test_the_page_gets_the_servos_and_stops_the_robot(session):
     session.order(session.reset, print)
     wait(lambda: session.simulation.status is None)
     assert session.state()["hardware"]["mode"] == "off"
+
+
+def test_a_robot_that_is_stopped_while_it_is_paused_or_at_rest_says_how_it_is_started_again(session):
+    for moves in (False, True):
+        session.begin(session.scenario)
+        if moves:
+            session.run.advance(5)
+        session.emergency_stop()
+        session._loop.orders.carry_out()
+        assert "emergency stop by the studio" in session.run.note
+        assert session.run.note.endswith("press Restart to connect to the robot again, then Play")
 
 
 def test_the_page_gets_faults_in_words_and_no_targets_of_a_robot_elsewhere():

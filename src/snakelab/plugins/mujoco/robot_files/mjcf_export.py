@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.errors import MissingExtraError, RobotError, SimulationError
+from snakelab.errors import MissingExtraError, RobotError, SimulationError, counted
 from snakelab.geometry.cross_sections import Box, Ellipse
 from snakelab.geometry.rotations import quat_exp, rotation_matrices
 from snakelab.parameters.arguments import FloatArray, choice, number
@@ -80,7 +80,7 @@ def mujoco_state(model: Model, state: State) -> tuple[FloatArray, FloatArray]:
         RobotError: if an argument has another type, or the state is of another robot.
     """
     if len(state.q) != model.n_coordinates:
-        raise RobotError(f"the state has {len(state.q)} coordinates, the model {model.n_coordinates}")
+        raise RobotError(f"the state has {counted(len(state.q), 'coordinate')}, the model {model.n_coordinates}")
     quat = state.base_quaternion
     match model.robot.base:
         case "floating":

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from snakelab.errors import ScenarioError
+from snakelab.errors import ScenarioError, counted
 from snakelab.files import write_whole
 from snakelab.parameters.arguments import FloatArray
 from snakelab.parameters.declarations import checked_arguments
@@ -74,8 +74,9 @@ def identification_page(identification: Identification, problem: Problem) -> str
     """Return the page, which refers only to the files in its folder."""
     n = len(problem.experiments)
     opening = (
-        f"{len(identification.estimates)} parameters of {problem.scenario.name}, fitted to "
-        f"{identification.n_values} values of {n} {'log' if n == 1 else 'logs'} in {identification.n_simulations} simulations; "
+        f"{counted(len(identification.estimates), 'parameter')} of {problem.scenario.name}, fitted to "
+        f"{counted(identification.n_values, 'value')} of {counted(n, 'log')} in "
+        f"{counted(identification.n_simulations, 'simulation')}; "
         f"{identification.ending}. snakelab {package_version()}."
     )
     names = [one.name for one in identification.estimates]

@@ -370,7 +370,13 @@ class Session:
     def emergency_stop(self, source: str = "the studio") -> None:
         """Stop the robot immediately, from any thread; a simulation is paused."""
         self.run.live.emergency_stop(source)
-        self.order(self.pause, lambda message: None)
+        self.order(self._end_after_stop, lambda message: None)
+
+    def _end_after_stop(self) -> None:
+        """Pause, and let the run of a stopped robot end, so that its reason is shown, with what to do."""
+        self.pause()
+        if self.replay is None and is_robot(self.simulation.engine) and self.simulation.status is None:
+            self.run.advance(1)  # a stopped robot refuses the command
 
     # ---- the thread ------------------------------------------------------------------------------------------------
     def _frame(self, ordered: bool) -> float:

@@ -400,7 +400,9 @@ class StudioRun:
         """Store a snapshot when it is due, and state the end of the run."""
         self._remember()
         if (status := self.simulation.status) is not None:
-            self.note = self.note or f"{status}; {how_to_continue(self.simulation.engine)}"
+            advice = how_to_continue(self.simulation.engine)
+            if not self.note or (is_robot(self.simulation.engine) and advice not in self.note):
+                self.note = f"{self.note or status}; {advice}"
         return changed
 
     def take_effect(self) -> None:

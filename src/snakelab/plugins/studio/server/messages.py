@@ -11,11 +11,12 @@ from typing import Annotated, Any, Literal, get_args
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
-from snakelab.errors import SimulationError, SnakelabError
+from snakelab.errors import SimulationError, SnakelabError, nearest
 from snakelab.files import visible
+from snakelab.parameters.arguments import suggestion
 from snakelab.physics.record_kernels import record_layout
 from snakelab.plugins.studio.live.session import Session
-from snakelab.plugins.studio.server.feeds import CameraFeed, MapFeed
+from snakelab.plugins.studio.server.feeds import CameraFeed, MapFeed, known_cameras
 from snakelab.plugins.studio.server.viewers import Viewer, Viewers, Watched
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -417,6 +418,7 @@ class Requests:
     def _watch(self, viewer: Viewer, message: Any) -> None:
         """Set what a viewer watches; a frame follows."""
         variables = watched_variables(self._session, message.variables)
+        check_streams(self._session, message.cameras)
         viewer.watched = Watched(variables, message.contacts, message.forces, message.current, message.colour)
         viewer.metrics, viewer.futures = message.metrics, message.futures
         viewer.cameras, viewer.map = frozenset(message.cameras), message.map
@@ -440,9 +442,21 @@ def watched_variables(session: Session, names: list[str]) -> tuple[tuple[str, in
         name, _, index = word.partition(".")
         i = int(index) if index.isdecimal() else 0
         if name not in layout or i >= int(np.prod(layout[name][1])):
-            raise SimulationError(f"there is no recorded value {word!r}")
+            raise SimulationError(f"there is no recorded value {word!r}{suggestion(name, layout)}")
         watched.append((name, i))
     return tuple(watched)
+
+
+def check_streams(session: Session, names: list[str]) -> None:
+    """Raise SimulationError for an image stream that no camera of the robot has, such as "left" in place of "head.grey"."""
+    if not names:
+        return
+    cameras = known_cameras(session.simulation, session.replay)
+    known = [f"{camera['name']}.{stream}" for camera in cameras for stream in camera["streams"]]
+    for name in names:
+        if name not in known:
+            where = "of this robot" if known else "of this robot, which has no cameras"
+            raise SimulationError(f"there is no image {name!r} {where}{nearest(name, known)}")
 
 
 def order_of(session: Session, message: Any) -> Callable[[], None]:
