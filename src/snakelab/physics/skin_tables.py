@@ -9,9 +9,7 @@ import numpy as np
 from snakelab.errors import RobotError, SnakelabWarning
 from snakelab.geometry.cross_sections import Box, Cylinder, Ellipse, Section
 from snakelab.parameters.arguments import FloatArray, at_most
-from snakelab.physics.columns import (
-    NOT_ROLLING,
-)
+from snakelab.physics.columns import NOT_ROLLING
 from snakelab.physics.free_body_motion import ball_centres, is_round, polyhedron
 from snakelab.robots.branches import Socket
 from snakelab.robots.joints import Revolute, SoftSection
