@@ -6,7 +6,7 @@ import pytest
 from typer.testing import CliRunner
 
 from snakelab.cli.main import app
-from snakelab.plugins.hardware.remote_driver import RobotServer
+from snakelab.plugins.hardware.robot_server import RobotServer
 
 
 def interrupted(*args, **kwargs):

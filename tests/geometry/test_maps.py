@@ -7,6 +7,7 @@ from PIL import Image, TiffImagePlugin
 import snakelab as sl
 from snakelab.errors import WorldError
 from snakelab.geometry import height_maps
+from snakelab.geometry.mesh_files import ReadingLimits
 
 RAMP = np.linspace(0, 1, 12).reshape(3, 4)  # the first row is the upper one
 
@@ -183,7 +184,7 @@ def test_only_the_listed_formats_are_opened_whatever_the_file_is_called(tmp_path
 
 def test_an_image_of_too_many_pixels_is_refused_before_it_is_decoded(tmp_path, monkeypatch):
     path = image(tmp_path, np.zeros((30, 40), np.uint8))
-    monkeypatch.setattr(height_maps, "LIMITS", height_maps.ReadingLimits(pixels=1199))
+    monkeypatch.setattr(height_maps, "LIMITS", ReadingLimits(pixels=1199))
     monkeypatch.setattr(Image.Image, "convert", lambda *_: pytest.fail("decoded"))
     with pytest.raises(WorldError, match=r"map\.png has 40 by 30 pixels; at most 1199 are read"):
         terrain(sl.geometry.HeightImage(path, cell=0.1, low=0, high=1))

@@ -10,8 +10,8 @@ import pytest
 
 import snakelab as sl
 from snakelab.errors import SnakelabWarning, WorldError
-from snakelab.geometry import height_maps
-from snakelab.geometry.height_maps import ReadingLimits
+from snakelab.geometry import height_maps, mesh_files
+from snakelab.geometry.mesh_files import ReadingLimits
 
 trimesh = pytest.importorskip("trimesh")
 pytest.importorskip("collada")
@@ -144,7 +144,7 @@ def test_a_file_that_is_no_mesh_is_not_quoted(tmp_path):
 def test_the_upward_axis_of_collada_becomes_z(tmp_path, axis):
     path = Path(scene(tmp_path, "dae", np.eye(3)))
     path.write_text(path.read_text().replace("<up_axis>Y_UP", f"<up_axis>{axis}"))
-    corners = height_maps.read_triangles(str(path), "mesh").reshape(-1, 3)
+    corners = mesh_files.read_triangles(str(path), "mesh").reshape(-1, 3)
     high = {"X_UP": (0, 0, 2), "Y_UP": (2, 0, 2), "Z_UP": (2, 2, 1)}[axis]
     assert corners.max(axis=0) == pytest.approx(high)
 
@@ -154,7 +154,7 @@ def test_hostile_scenes_are_refused_before_they_are_built(tmp_path, monkeypatch)
         path = tmp_path / f"hostile.{kind}"
         path.write_bytes(content)
         with pytest.raises(WorldError, match=message):
-            height_maps.read_triangles(str(path), "mesh")
+            mesh_files.read_triangles(str(path), "mesh")
 
     dae = Path(scene(tmp_path, "dae", np.eye(3))).read_bytes()
     start = dae.index(b"<COLLADA")
@@ -182,14 +182,14 @@ def test_hostile_scenes_are_refused_before_they_are_built(tmp_path, monkeypatch)
     refused(changed(lambda header: header.update(nodes=20_000 * [{}])), "glb", "more than 10000 nodes")
     refused(changed(lambda header: header["buffers"][0].update(uri="other.bin")), "glb", "cannot be read as a mesh")
     refused(glb[:100], "glb", "not a complete GLB file")
-    monkeypatch.setattr(height_maps, "LIMITS", ReadingLimits(triangles=5))
+    monkeypatch.setattr(mesh_files, "LIMITS", ReadingLimits(triangles=5))
     refused(glb, "glb", "has 6 triangles; at most 5 are read")
 
 
 def test_faces_of_obj_files_count_from_one_or_from_the_last_vertex(tmp_path):
     path = tmp_path / "mesh.obj"
     path.write_text("v 0 0 0\nv 1 0 0\nv 1 1 2\nf -3 -2 -1\n")
-    assert height_maps.read_triangles(str(path), "mesh").tolist() == [[[0, 0, 0], [1, 0, 0], [1, 1, 2]]]
+    assert mesh_files.read_triangles(str(path), "mesh").tolist() == [[[0, 0, 0], [1, 0, 0], [1, 1, 2]]]
     for text, message in (
         ("v 0 0 0\nv 1 0 0\nv 1 1 2\nf -3 -2 -1\nv 5 5 5\n", "write vertices before all faces"),
         ("v 0 0 0\nv 1 0 0\nv 1 1 2\nf 0 1 2\n", "number 0; vertices are counted from 1"),
@@ -197,11 +197,11 @@ def test_faces_of_obj_files_count_from_one_or_from_the_last_vertex(tmp_path):
     ):
         path.write_text(text)
         with pytest.raises(WorldError, match=message):
-            height_maps.read_triangles(str(path), "mesh")
+            mesh_files.read_triangles(str(path), "mesh")
 
 
 def test_a_mesh_of_too_many_triangles_is_refused(tmp_path, monkeypatch):
-    monkeypatch.setattr(height_maps, "LIMITS", ReadingLimits(triangles=3))
+    monkeypatch.setattr(mesh_files, "LIMITS", ReadingLimits(triangles=3))
     path = tmp_path / "fan.obj"
     path.write_text("v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n" + 4 * "f 1 2 3\n")
     with pytest.raises(WorldError, match=r"fan\.obj has 4 triangles; at most 3 are read"):

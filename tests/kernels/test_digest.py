@@ -19,7 +19,7 @@ from fresh_process import run_python
 from snakelab.geometry.spatial import cross
 from snakelab.kernels.decorator import kernel
 from snakelab.kernels.digest import current_kernel_digest, global_names, kernel_digest, layout
-from snakelab.kernels.lazy_kernel import NOT_COMPILER, LazyIntrinsic, LazyKernel, resolve_globals, version_digest
+from snakelab.kernels.lazy_kernel import NOT_COMPILER, LazyIntrinsic, LazyKernel, resolved, version_digest
 from snakelab.plugins.lanes.vector.lane_value import sine_cosine
 
 CHAPTER = '''"""Laws with their kernels, and plain Python."""
@@ -455,6 +455,6 @@ def test_kernels_and_intrinsics_have_the_digests_of_their_placeholders(chapter):
     )
     laws.drag.py_func.__globals__["DENSITY"] = laws.load
     before = kernel_digest(laws.total)
-    resolve_globals(laws.total.py_func)
+    laws.drag, laws.DENSITY = resolved(laws.drag), resolved(laws.DENSITY)
     assert not isinstance(laws.drag, LazyKernel) and not isinstance(laws.DENSITY, LazyIntrinsic)
     assert current_kernel_digest(laws.total) == before

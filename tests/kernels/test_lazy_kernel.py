@@ -10,7 +10,7 @@ import pytest
 
 from snakelab.geometry.spatial import cross
 from snakelab.kernels.decorator import kernel
-from snakelab.kernels.lazy_kernel import interpreted, resolve_globals, resolved
+from snakelab.kernels.lazy_kernel import interpreted
 from snakelab.plugins.lanes.vector.lane_value import load, rows, store
 from snakelab.plugins.lanes.vector.vector_type import LANES
 
@@ -92,10 +92,3 @@ def test_a_kernel_keeps_name_and_docstring_and_can_be_pickled():
     assert repr(cross) == "<kernel snakelab.geometry.spatial.cross>"
     again = pickle.loads(pickle.dumps(cross))
     assert again((1.0, 0.0, 0.0), (0.0, 1.0, 0.0)) == (0.0, 0.0, 1.0)
-
-
-def test_placeholders_in_the_globals_of_a_function_are_resolved_for_other_compilers():
-    names = {"cross": cross, "load": load}
-    exec("def turned(x):\n    return cross(x, load(x, 0))\n", names)
-    resolve_globals(names["turned"])
-    assert names["cross"] is resolved(cross) is not cross and names["load"] is resolved(load) is not load

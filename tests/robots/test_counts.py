@@ -5,7 +5,7 @@ import pytest
 import snakelab as sl
 from snakelab.errors import RobotError, WorldError
 from snakelab.parameters.arguments import repeated
-from snakelab.physics import model_tables as skin
+from snakelab.physics import skin_tables as skin
 from snakelab.robots import robot as robots
 from snakelab.worlds import world as worlds
 

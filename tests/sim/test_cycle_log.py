@@ -11,7 +11,7 @@ import xarray
 
 import snakelab as sl
 from snakelab.plugins.studio.page.report_page import facts
-from snakelab.results.recorded_objects import futures_in
+from snakelab.results.motor_signals import futures_in
 from snakelab.results.recording import cycle_line
 from snakelab.results.recording_checks import damages
 from snakelab.sim.control_loop import PredictionSnapshot, with_futures

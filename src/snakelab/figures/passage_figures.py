@@ -34,7 +34,7 @@ from snakelab.geometry.rotations import roll_pitch_yaw
 from snakelab.parameters.arguments import FloatArray, vector
 from snakelab.parameters.declarations import checked_arguments
 from snakelab.results.metrics.passages import goal_of
-from snakelab.results.recorded_objects import RecordedFutures, futures_in
+from snakelab.results.motor_signals import RecordedFutures, futures_in
 from snakelab.results.recording import Curve, Recording
 
 # ----------------------------------------------------------------------------------------------------------------------

@@ -20,5 +20,4 @@ from .lazy_kernel import (
     read_shared as read_shared,
     require_compiler as require_compiler,
     require_sources as require_sources,
-    resolve_globals as resolve_globals,
 )

@@ -294,28 +294,6 @@ def resolved(value: Any) -> Any:
     return value.made if isinstance(value, LazyKernel | LazyIntrinsic) else value
 
 
-def resolve_globals(function: Callable[..., Any]) -> None:
-    """Replace the placeholders in a function and in all functions that it calls by their objects.
-
-    For compilers that accept Numba's own objects only, such as that of GPUs.
-
-    Args:
-        function: A Python function.
-    """
-    waiting, done = [function], set()
-    while waiting:
-        source = waiting.pop()
-        if source in done:
-            continue
-        done.add(source)
-        names = source.__globals__
-        for name in source.__code__.co_names:
-            if name in names:
-                names[name] = resolved(names[name])
-                if hasattr(names[name], "py_func"):
-                    waiting.append(names[name].py_func)
-
-
 def _named(module: str, name: str) -> Any:
     """The object of that qualified name."""
     loaded: Any = importlib.import_module(module)

@@ -11,7 +11,7 @@ from snakelab.geometry.surfaces import Pipe
 from snakelab.parameters.arguments import FloatArray
 from snakelab.perception.body_kinematics import BodyKinematics
 from snakelab.physics.model import Model
-from snakelab.physics.model_tables import FIXED_POINTS, WHEEL, between_rings
+from snakelab.physics.skin_tables import FIXED_POINTS, WHEEL, between_rings
 from snakelab.worlds.contact_laws import FRAMES, WORLD, Contact, SurfaceFriction
 from snakelab.worlds.force_law import plain_and_name
 from snakelab.worlds.friction import CentreFriction, named_coefficients

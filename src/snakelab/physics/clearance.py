@@ -27,7 +27,8 @@ from snakelab.physics.contacts import END
 from snakelab.physics.free_body_motion import object_frames
 from snakelab.physics.kinematics import inverse, part_transform
 from snakelab.physics.model import Model, build_model, check_model
-from snakelab.physics.model_tables import BALL, EDGE, FIXED_POINTS, LINE, LINES, WHEEL, station_at
+from snakelab.physics.model_tables import station_at
+from snakelab.physics.skin_tables import BALL, EDGE, FIXED_POINTS, LINE, LINES, WHEEL
 from snakelab.physics.state import State
 from snakelab.robots.branches import Socket
 from snakelab.robots.joints import Joint, SoftSection

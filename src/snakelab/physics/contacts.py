@@ -73,7 +73,7 @@ from snakelab.physics.columns import (
     USER_WRENCH,
     n_bodies,
 )
-from snakelab.physics.model_tables import BALL, EDGE, FIXED_POINTS, LINE, LINES, WHEEL
+from snakelab.physics.skin_tables import BALL, EDGE, FIXED_POINTS, LINE, LINES, WHEEL
 from snakelab.physics.user_laws import call_user_law, user_inertia, user_wrench
 from snakelab.worlds.contact_laws import WORLD
 from snakelab.worlds.force_law import ACCELERATION, CONTACT, LAW_APPLIED, LAW_INERTIA, LAW_WRENCH, TWIST, station_frame

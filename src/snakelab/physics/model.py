@@ -21,10 +21,6 @@ from snakelab.physics.coupling_assembly import Closure, closed_table, closure_of
 from snakelab.physics.coupling_solve import coupling_address
 from snakelab.physics.free_body_motion import object_tables
 from snakelab.physics.model_tables import (
-    EDGE,
-    LINE,
-    LINES,
-    WHEEL,
     chain_tables,
     check_sensors,
     check_user_laws,
@@ -32,12 +28,10 @@ from snakelab.physics.model_tables import (
     name_stations,
     propeller_tables,
     rod_tables,
-    skin_tables,
-    warn_of_passing,
-    with_object_skin,
 )
 from snakelab.physics.plausibility import check_fluids, check_plausible, check_trim, supported_weight
 from snakelab.physics.self_contact import contact_address
+from snakelab.physics.skin_tables import EDGE, LINE, LINES, WHEEL, skin_tables, warn_of_passing, with_object_skin
 from snakelab.robots.robot import Robot
 from snakelab.worlds.force_law import CONTACT, SELF_CONTACT_LAW
 from snakelab.worlds.gravity import STANDARD_GRAVITY, pressing_gravity, total_gravity

@@ -13,7 +13,7 @@ from snakelab.errors import SnakelabWarning, counted
 from snakelab.geometry.surfaces import HeightField, Pipe, Plane
 from snakelab.geometry.terrain import Terrain
 from snakelab.parameters.arguments import FloatArray
-from snakelab.physics.model_tables import between_rings
+from snakelab.physics.skin_tables import between_rings
 from snakelab.robots.actuators import Motor, Servo
 from snakelab.robots.branches import Socket
 from snakelab.robots.joints import Joint, Mount, SoftSection

@@ -38,9 +38,9 @@ from snakelab.physics.contact_points import FAST, N_TOUCHING
 from snakelab.physics.contacts import find_contacts
 from snakelab.physics.coordinate_forces import apply_coordinate_forces, has_ceiling
 from snakelab.physics.model import Model
-from snakelab.physics.model_tables import FIXED_POINTS
 from snakelab.physics.outward_pass import outward
 from snakelab.physics.rod_recursion import rod_energy
+from snakelab.physics.skin_tables import FIXED_POINTS
 from snakelab.physics.state import work_names
 from snakelab.physics.station_forces import apply_station_forces
 from snakelab.robots.materials import NO_MATERIAL, elastic_energy

@@ -20,8 +20,8 @@ from snakelab.physics.command import Measurement, Reference, constant_reference
 from snakelab.physics.dynamics import check_determined
 from snakelab.physics.free_body_motion import initial_objects, object_frames
 from snakelab.physics.model import Model, build_model, with_skin_of
-from snakelab.physics.model_tables import warn_of_passing
 from snakelab.physics.record_kernels import record_layout, record_width
+from snakelab.physics.skin_tables import warn_of_passing
 from snakelab.physics.state import State, fitting_state, initial_state, work_names
 from snakelab.results.recording import Recording
 from snakelab.results.run_status import RunStatus

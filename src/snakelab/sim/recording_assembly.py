@@ -17,7 +17,7 @@ import numpy as np
 from snakelab.errors import MissingExtraError, SimulationError, SnakelabWarning, WorldError
 from snakelab.files import reason
 from snakelab.geometry.cross_sections import Box, Cylinder, Ellipse
-from snakelab.geometry.height_maps import drawn_mesh
+from snakelab.geometry.mesh_files import drawn_mesh
 from snakelab.geometry.rotations import matrix_to_quat
 from snakelab.geometry.surfaces import Extruded, HeightField, Pipe, Surface
 from snakelab.geometry.terrain import Terrain

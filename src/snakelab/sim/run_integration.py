@@ -73,6 +73,27 @@ def merged(first: FloatArray, more: FloatArray, end: float) -> tuple[FloatArray,
     return times[order], (np.arange(len(times)) < len(first))[order]
 
 
+def checked_period(period: float | None, record_rate: float) -> float:
+    """Return the period of `step` without a controller [s].
+
+    Args:
+        period: Period [s]; None for the time between two records.
+        record_rate: Records per second [Hz].
+
+    Raises:
+        SimulationError: unless it is a multiple of the time between two records.
+    """
+    if period is None:
+        return 1.0 / record_rate
+    period = number(period, "period", SimulationError, above=0, unit="s")
+    records = round(period * record_rate)
+    if records < 1 or abs(period * record_rate - records) > 1e-6:
+        raise SimulationError(
+            f"period must be a multiple of 1 / record_rate = {1.0 / record_rate:g} s, got {period:g} s"
+        )
+    return records / record_rate
+
+
 # ----------------------------------------------------------------------------------------------------------------------
 # Conditions that end a run: a goal reached, a bound crossed, or a user-defined function
 # ----------------------------------------------------------------------------------------------------------------------

@@ -381,3 +381,10 @@ def with_measured(dataset: "xarray.Dataset", sensing: Sensing | None, held: Floa
             about = {"units": unit, "long_name": f"measured {text}", "sensor": repr(channel.sensor)}
             variables[reading.name] = (("time", *dims), values, about)
     return dataset.assign(variables)
+
+
+def readings_of(sensing: Sensing | None) -> dict[str, slice]:
+    """Return the place of each measured quantity in the values of all sensors, by its name in a recording."""
+    if sensing is None:
+        return {}
+    return {reading.name: reading.place for channel in sensing.channels for reading in channel.readings}

@@ -52,9 +52,9 @@ from snakelab.sim.interventions import (
 )
 from snakelab.sim.live_run import Pace, Record, Subscribers, Subscription
 from snakelab.sim.recording_assembly import RunJournal, check_journal, engine_variables, recording_of
-from snakelab.sim.run_integration import Integration, StopCondition, snap, snapshot, tie, value_of
+from snakelab.sim.run_integration import Integration, StopCondition, checked_period, snap, snapshot, tie, value_of
 from snakelab.sim.scipy_engine import make_engine
-from snakelab.sim.sensing import Sensing, measured
+from snakelab.sim.sensing import measured, readings_of
 from snakelab.sim.step_repetition import AUTO, check_by_repetition, checked_choice
 from snakelab.worlds.contact_laws import Contact
 
@@ -563,34 +563,6 @@ class Simulation:
                 "step takes a command only in a simulation without a controller: Simulation(model, period=...)"
             )
         manual.held = checked_command(command, course.model, self.time)
-
-
-def checked_period(period: float | None, record_rate: float) -> float:
-    """Return the period of `step` without a controller [s].
-
-    Args:
-        period: Period [s]; None for the time between two records.
-        record_rate: Records per second [Hz].
-
-    Raises:
-        SimulationError: unless it is a multiple of the time between two records.
-    """
-    if period is None:
-        return 1.0 / record_rate
-    period = number(period, "period", SimulationError, above=0, unit="s")
-    records = round(period * record_rate)
-    if records < 1 or abs(period * record_rate - records) > 1e-6:
-        raise SimulationError(
-            f"period must be a multiple of 1 / record_rate = {1.0 / record_rate:g} s, got {period:g} s"
-        )
-    return records / record_rate
-
-
-def readings_of(sensing: Sensing | None) -> dict[str, slice]:
-    """Return the place of each measured quantity in the values of all sensors, by its name in a recording."""
-    if sensing is None:
-        return {}
-    return {reading.name: reading.place for channel in sensing.channels for reading in channel.readings}
 
 
 def as_json(scenario: dict[str, Any]) -> str:

@@ -11,7 +11,7 @@ import numpy as np
 from annotated_types import Ge, Gt, Le
 
 from snakelab.errors import WorldError
-from snakelab.geometry.height_maps import read_triangles
+from snakelab.geometry.mesh_files import read_triangles
 from snakelab.geometry.polyhedra import Polyhedron, convex_hull, cuboid
 from snakelab.geometry.rotations import quat_exp
 from snakelab.parameters.arguments import FloatArray, at_most, instances, is_row, repeated, vector

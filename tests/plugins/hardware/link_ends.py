@@ -4,8 +4,9 @@ import contextlib
 import threading
 import time
 
-from snakelab.plugins.hardware.remote_driver import RemoteDriver, RobotServer, open_driver
+from snakelab.plugins.hardware.remote_driver import RemoteDriver, open_driver
 from snakelab.plugins.hardware.robot_file import robot_from_text
+from snakelab.plugins.hardware.robot_server import RobotServer
 from snakelab.plugins.hardware.tls_channel import make_keys, read_key
 
 ROBOT = "name: far\nids: 1-4\nrate: 50\nsafety: {soft_start: 0.2, hold_after: 0.3, limp_after: 0.8}\n"

@@ -20,7 +20,7 @@ pytest.importorskip("cryptography", reason="it makes the keys: pip install '.[bu
 
 from plugins.hardware.link_ends import Served, drive, until
 from snakelab.errors import HardwareError
-from snakelab.plugins.hardware import remote_driver
+from snakelab.plugins.hardware import remote_driver, robot_server
 from snakelab.plugins.hardware.readings_and_limits import Mode
 from snakelab.plugins.hardware.tls_channel import Channel, make_keys, read_key, tls_settings
 
@@ -247,12 +247,12 @@ def test_viewers_see_and_stop_but_do_not_command(served):
 
 
 def test_twenty_viewers_are_admitted_and_the_next_one_is_refused(served):
-    viewers = [authentic(served, "viewer") for _ in range(remote_driver.MAX_VIEWERS)]
+    viewers = [authentic(served, "viewer") for _ in range(robot_server.MAX_VIEWERS)]
     with served.driver_at(role="viewer") as late, pytest.raises(HardwareError, match="20 viewers"):
         late.begin()
     assert served.said("20 viewers")
     viewers[0].close()
-    assert until(lambda: len(served.server._viewers) < remote_driver.MAX_VIEWERS)
+    assert until(lambda: len(served.server._viewers) < robot_server.MAX_VIEWERS)
     authentic(served, "viewer")
     with served.driver_at() as pilot:  # they keep no pilot out
         pilot.begin()

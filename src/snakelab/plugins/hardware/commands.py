@@ -488,8 +488,9 @@ def serve(
     If the connection is lost, the robot first holds its shape and then switches off its torque.
     """
     with clean_errors():
-        from snakelab.plugins.hardware.remote_driver import RobotServer, open_driver
+        from snakelab.plugins.hardware.remote_driver import open_driver
         from snakelab.plugins.hardware.robot_file import read_robot_file
+        from snakelab.plugins.hardware.robot_server import RobotServer
         from snakelab.plugins.hardware.tls_channel import SERVER, key_paths, make_keys, read_key
 
         file, place = read_robot_file(robot), key or key_paths(robot)[SERVER]

@@ -6,7 +6,7 @@ import pytest
 import snakelab as sl
 from optional_packages import mujoco
 from snakelab.errors import RobotError, SnakelabWarning
-from snakelab.geometry.height_maps import drawn_mesh
+from snakelab.geometry.mesh_files import drawn_mesh
 from snakelab.geometry.rotations import rotation_matrices
 from snakelab.plugins.mujoco import from_mjcf, from_urdf, to_mjcf, to_urdf
 from snakelab.plugins.mujoco.cameras.camera_recording import model_stage

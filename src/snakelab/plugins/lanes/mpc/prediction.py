@@ -367,7 +367,7 @@ def _plan_once(n_links: int) -> None:
     """Plan once for a snake in open water, with prediction; walls and currents use the same code."""
     from snakelab.control.sampling_mpc import SamplingMpc
     from snakelab.physics.model import build_model
-    from snakelab.results.recorded_objects import futures_in
+    from snakelab.results.motor_signals import futures_in
     from snakelab.robots.library.rigid_robots import pipe_snake
     from snakelab.sim.simulation import simulate
     from snakelab.worlds.lumped_fluid import LumpedFluid

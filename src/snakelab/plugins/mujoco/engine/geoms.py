@@ -21,7 +21,7 @@ from snakelab.geometry.terrain import Terrain
 from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.capsules import capsules
 from snakelab.physics.model import Model
-from snakelab.physics.model_tables import FIXED_POINTS, LINES, WHEEL, between_rings
+from snakelab.physics.skin_tables import FIXED_POINTS, LINES, WHEEL, between_rings
 from snakelab.plugins.mujoco.robot_files.motion_export import pose, text
 from snakelab.robots.link import Link, Wheel
 from snakelab.worlds.free_bodies import Capsule, ConvexHull, Cuboid, FreeBody

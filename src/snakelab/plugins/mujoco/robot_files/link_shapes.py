@@ -16,7 +16,7 @@ import numpy as np
 from snakelab.errors import MissingExtraError, WorldError
 from snakelab.files import read_xml
 from snakelab.geometry.cross_sections import Box, Cylinder, Ellipse, Lump, Section, as_one
-from snakelab.geometry.height_maps import read_triangles
+from snakelab.geometry.mesh_files import read_triangles
 from snakelab.parameters.arguments import FloatArray
 from snakelab.plugins.mujoco.robot_files.body_tree import (
     BOX,

@@ -15,14 +15,12 @@ from snakelab.geometry.cross_sections import Section
 from snakelab.parameters.arguments import FloatArray, choice, instance
 from snakelab.parameters.declarations import check_arguments
 from snakelab.plugins.mujoco.robot_files.body_tree import (
-    FREEZE_HINT,
     PRISMATIC,
     REVOLUTE,
     ROUNDING,
     TreeBody,
     TreeJoint,
     frozen_joints,
-    spine_of,
     tidy,
     with_limbs,
 )
@@ -62,6 +60,7 @@ from snakelab.plugins.mujoco.robot_files.mjcf_elements import (
 )
 from snakelab.plugins.mujoco.robot_files.mjcf_file import body_name, body_of, compiled, head_of, joint_names, rotation
 from snakelab.plugins.mujoco.robot_files.trunk_conversion import Chain, chain_in_world
+from snakelab.plugins.mujoco.robot_files.trunk_path import FREEZE_HINT, spine_of
 from snakelab.plugins.mujoco.robot_files.wheel_detection import why_wheels_are_fixed, with_wheels
 from snakelab.robots.actuators import UNLIMITED, Actuator, Limits, Passive
 from snakelab.robots.robot import Robot

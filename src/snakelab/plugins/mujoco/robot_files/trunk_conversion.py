@@ -1,6 +1,6 @@
 """Conversion of a path of rigid bodies to the parts of a robot: centre lines, joints and links.
 
-In reading order: `line_of`, the position of a link in its body; `chain_of`, the parts. The path comes from `body_tree`.
+In reading order: `line_of`, the position of a link in its body; `chain_of`, the parts. The path comes from `trunk_path`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,7 +18,6 @@ from snakelab.physics.columns import HEAD
 from snakelab.plugins.mujoco.robot_files.body_tree import (
     PRISMATIC,
     ROUNDING,
-    Spine,
     TreeBody,
     TreeEllipsoid,
     TreeFrame,
@@ -31,6 +30,7 @@ from snakelab.plugins.mujoco.robot_files.body_tree import (
 )
 from snakelab.plugins.mujoco.robot_files.import_report import AUTO, HULL, PRIMITIVE, Faults, Findings
 from snakelab.plugins.mujoco.robot_files.link_shapes import fewer_points, hull_points, is_aside, main_shape, section_of
+from snakelab.plugins.mujoco.robot_files.trunk_path import Spine
 from snakelab.plugins.mujoco.robot_files.wheel_detection import SAME_POINT, wheel_frame, wheel_parts
 from snakelab.robots.branches import Branch
 from snakelab.robots.joints import AXES, Mount, Prismatic, Revolute

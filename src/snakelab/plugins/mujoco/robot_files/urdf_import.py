@@ -13,14 +13,7 @@ from snakelab.files import Document, read_xml
 from snakelab.geometry.cross_sections import Section
 from snakelab.parameters.arguments import choice, instance, number
 from snakelab.parameters.declarations import check_arguments
-from snakelab.plugins.mujoco.robot_files.body_tree import (
-    ROUNDING,
-    TreeBody,
-    TreeJoint,
-    frozen_joints,
-    spine_of,
-    with_limbs,
-)
+from snakelab.plugins.mujoco.robot_files.body_tree import ROUNDING, TreeBody, TreeJoint, frozen_joints, with_limbs
 from snakelab.plugins.mujoco.robot_files.import_report import (
     AUTO,
     COLLISIONS,
@@ -36,6 +29,7 @@ from snakelab.plugins.mujoco.robot_files.import_report import (
 )
 from snakelab.plugins.mujoco.robot_files.link_shapes import MeshFiles
 from snakelab.plugins.mujoco.robot_files.trunk_conversion import chain_in_world
+from snakelab.plugins.mujoco.robot_files.trunk_path import spine_of
 from snakelab.plugins.mujoco.robot_files.urdf_export import label_of, numbers, quarter_turn
 from snakelab.plugins.mujoco.robot_files.urdf_file import check_root, expanded, urdf_of_sdf
 from snakelab.plugins.mujoco.robot_files.urdf_tree import (

@@ -26,8 +26,17 @@ from snakelab.plugins.studio.page.scene_data import (
     water_things,
 )
 from snakelab.results.metrics.motion import fixed
-from snakelab.results.motor_signals import COSTS, CYCLES, commands, control_notes, cycle_budget, inputs_in, led
-from snakelab.results.recorded_objects import ObjectFacts, branches_of, futures_in, meshes_of, objects_of, wheels_of
+from snakelab.results.motor_signals import (
+    COSTS,
+    CYCLES,
+    commands,
+    control_notes,
+    cycle_budget,
+    futures_in,
+    inputs_in,
+    led,
+)
+from snakelab.results.recorded_objects import ObjectFacts, branches_of, meshes_of, objects_of, wheels_of
 from snakelab.results.recording import Recording
 
 # ----------------------------------------------------------------------------------------------------------------------
