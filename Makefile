@@ -26,7 +26,7 @@ PINS = PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt
 INSTALL = $(PINS) $(BIN)/python -m pip install -qq --disable-pip-version-check --no-compile --editable
 SAY = @printf '%s\n'
 
-.PHONY: help ready run test thorough coverage lint docs wheel slow release-check browser web bench gpu reproduce data clean
+.PHONY: help ready run test thorough tests coverage lint docs wheel slow release-check browser web bench gpu reproduce data clean
 .NOTPARALLEL:
 
 help:  ## list the targets
@@ -46,6 +46,10 @@ thorough: $(VENV)/.ready-test  ## run the tests that `make test` leaves out, exc
 	$(SAY) '==> Testing, thorough tests only'
 	@$(BIN)/python -m pytest -m 'thorough and not slow and not browser' $(PYTEST_ARGS)
 
+tests: $(VENV)/.ready-test  ## run the tests of `make test` and of `make thorough` in one run, as in CI
+	$(SAY) '==> Testing, with the thorough tests'
+	@$(BIN)/python -m pytest -m 'not slow and not browser' $(PYTEST_ARGS)
+
 coverage: $(VENV)/.ready-test  ## run the tests of both and write which lines they ran (coverage.xml)
 	$(SAY) '==> Testing, with coverage'
 	@$(BIN)/python -m coverage run -m pytest -m 'not slow and not browser' -n 0
@@ -62,7 +66,7 @@ release-check:  ## run the tests on every supported Python, with the newest pack
 		venv=".venv-$${python##*/}"; \
 		printf '==> %s\n' "$$("$$python" -V)"; \
 		rm -rf "$$venv" && \
-		$(MAKE) --no-print-directory test thorough PYTHON="$$python" VENV="$$venv" PINS= && \
+		$(MAKE) --no-print-directory tests PYTHON="$$python" VENV="$$venv" PINS= && \
 		rm -rf "$$venv" || exit 1; \
 	done
 

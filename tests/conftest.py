@@ -4,6 +4,7 @@ import functools
 import gc
 import os
 import signal
+from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -24,20 +25,28 @@ typer.testing._get_command = functools.cache(typer.main.get_command)
 gc.disable()
 
 
-# Files that compile most come first, each where no other worker compiles the same, or it would wait: of the tests of
-# `make test` the loop of the engine, meanwhile the lanes, then laws of users; beside the last of them come files that compile
-# nothing of the engine. Of the thorough tests the loop with rods, meanwhile other lanes and emulated GPUs. The last is the
-# longest file of the tests in a browser.
+# Files and folders that compile most come first, each where no other worker compiles the same, or it would wait: of the tests of
+# `make test` the loop of the engine, meanwhile the lanes and bodies in contact, then what compiles nothing of the engine. Of the
+# thorough tests the loop with rods, then other lanes and emulated GPUs. The last is the longest file of the tests in a browser.
 FIRST = (
     "sim/test_simulation.py",
+    "physics/test_rods.py",
     "plugins/lanes/model/test_lane_step.py",
     "plugins/lanes/mpc/test_rollouts.py",
     "cli/test_exchange.py",
     "kernels/test_digest.py",
+    "geometry",
+    "parameters",
+    "scenarios/test_hostile_pipes.py",
+    "plugins/hardware/test_driver.py",
+    "plugins/hardware/test_endings.py",
+    "plugins/hardware/test_feetech_bus.py",
+    "gaits/test_named_gait.py",
+    "robots/test_materials.py",
+    "worlds/test_natural_grounds_in_files.py",
     "kernels/test_hooks.py",
     "gaits/test_curve_fitting.py",
     "worlds/test_user_law.py",
-    "physics/test_rods.py",
     "plugins/lanes/model/test_ground.py",
     "plugins/lanes/mpc/test_joints.py",
     "plugins/lanes/vector/test_elementary.py",
@@ -106,7 +115,7 @@ THOROUGH = (
     "plugins/ros/test_peer.py",
     "sim/test_processes_of_a_batch.py",
     "sim/test_separate_process.py",
-    # what compiles or draws for long: the loop of robots with rods, lanes but one model, emulated GPUs, images, SLAM, training
+    # what compiles or draws for long: the loop of robots with rods, lanes but roll-outs, emulated GPUs, images, SLAM, training
     "physics/test_rods.py",
     "physics/test_rods_in_worlds.py",
     "cli/test_movie.py",
@@ -114,6 +123,7 @@ THOROUGH = (
     "plugins/cuda",
     "plugins/lanes/model/test_ground.py",
     "plugins/lanes/model/test_land.py",
+    "plugins/lanes/model/test_lane_step.py",
     "plugins/lanes/model/test_speeds_in_the_engine.py",
     "plugins/lanes/mpc/test_joints.py",
     "plugins/lanes/mpc/test_planned_wave.py",
@@ -135,6 +145,12 @@ THOROUGH = (
 
 
 @functools.cache
+def place_of(path: Path) -> int:
+    """Place in the order of the list; all other files come last."""
+    return min((FIRST.index(name) for name in FIRST if TESTS / name in {path, *path.parents}), default=len(FIRST))
+
+
+@functools.cache
 def is_thorough(path: Path) -> bool:
     """Return True for a folder or file of the list, and for what is below it."""
     places = {path, *path.parents}
@@ -150,7 +166,8 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
         return True
     tier = expression.partition(" ")[0]
     if tier in ("thorough", "slow") and path.match("test_*.py") and not (tier == "thorough" and is_thorough(path)):
-        return True if f"mark.{tier}" not in path.read_text(encoding="utf-8") else None
+        text = path.read_text(encoding="utf-8")
+        return None if f"mark.{tier}" in text or "mark.few" in text else True
     return None
 
 
@@ -182,12 +199,24 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(tryfirst=True)  # before tests are left out by their markers
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the thorough tests, and sort the files, those of the list to the front: workers must agree about the order of all."""
+    """Mark the thorough tests and the further cases of tests with few, and sort the files, those of the list to the front.
+
+    Workers must agree about the order of all.
+    """
+    cases: dict[tuple[str, bool], list[pytest.Item]] = defaultdict(list)
     for item in items:
         if is_thorough(item.path):
             item.add_marker("thorough")
-    places = {TESTS / name: place for place, name in enumerate(FIRST)}
-    items.sort(key=lambda item: (places.get(item.path, len(FIRST)), item.path))
+        if item.get_closest_marker("few") and not item.get_closest_marker("slow"):
+            cases[item.nodeid.partition("[")[0], item.get_closest_marker("thorough") is not None].append(item)
+    for (_, thorough), alike in cases.items():
+        few = next(alike[0].iter_markers("few"))
+        n, others = few.args[0], few.kwargs.get("others", "slow" if thorough else "thorough")
+        kept = {round(i * (len(alike) - 1) / max(n - 1, 1)) for i in range(n)}
+        for i, item in enumerate(alike):
+            if i not in kept:
+                item.add_marker(others)
+    items.sort(key=lambda item: (place_of(item.path), item.path))
 
 
 def pytest_collection_finish() -> None:

@@ -77,6 +77,7 @@ def folders_above(name: str) -> Iterator[str]:
     yield from (".".join(parts[:n]) for n in range(2, len(parts)))
 
 
+@pytest.mark.thorough
 def test_no_files_import_each_other_in_a_circle():
     """Imports in functions, those for type checkers, and those of the folders of a module count too."""
     graph = {}
@@ -127,6 +128,7 @@ def test_a_reference_model_imports_nothing_of_what_it_tests(path):
     assert ours <= SHARED | RECORDS.get(path.stem, set())
 
 
+@pytest.mark.thorough
 def test_the_package_imports_only_what_is_installed_with_it():
     for path in PACKAGE.rglob("*.py"):
         assert not {name.partition(".")[0] for name in imported(path)} & OUTSIDE, path

@@ -53,6 +53,7 @@ def test_a_misspelt_name_is_met_with_one_hint_only():
     assert run_result.splitlines()[-1] == "AttributeError: snakelab has no 'lod'; did you mean 'load'?"
 
 
+@pytest.mark.thorough
 def test_a_module_that_was_not_imported_is_there_when_it_is_named():
     code = (
         "import snakelab as sl\n"
@@ -93,6 +94,7 @@ def test_importing_the_package_imports_no_heavy_library():
     )
 
 
+@pytest.mark.thorough
 def test_a_run_imports_no_part_of_scipy_that_it_does_not_use():
     """All of them together took half of the time in which a short run starts and ends."""
     code = """
@@ -109,6 +111,7 @@ print(*(m for m in ('scipy.stats', 'scipy.optimize', 'scipy.interpolate', 'scipy
     )
 
 
+@pytest.mark.thorough
 def test_only_commands_take_nine_arguments_by_position():
     """Kernels and inner functions take records; public functions take most of many arguments by name."""
     source, long = Path(sl.__file__).parent, []

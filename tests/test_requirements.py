@@ -54,6 +54,7 @@ def imported(path: Path) -> set[str]:
     return {name.split(".")[0] for name in plain | parts | optional | tried}
 
 
+@pytest.mark.thorough
 def test_what_the_tests_import_comes_with_their_extra():
     sources = [path for path in TESTS.rglob("*.py") if "browser" not in path.parts and path != ELSEWHERE]
     names = set().union(*map(imported, sources)) - set(sys.stdlib_module_names) - OWN - TOO_LARGE

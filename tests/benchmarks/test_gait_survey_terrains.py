@@ -28,6 +28,7 @@ def row(name):
     return next(one for one in grounds() if one.name == name)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", ["grass", "rocks", "gravel", "sand"])
 def test_each_trial_has_another_random_ground_alike_for_every_gait(name):
     survey = survey_of("snake_i", ["ARL", "SWL"], [name], trials=2)
@@ -102,6 +103,7 @@ def test_a_robot_that_cannot_wind_itself_has_no_pole():
     assert "lying pipe" in names and not {"pole", "standing pipe"} & names
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("gait", "terrain"), [("tight helix", "pole"), ("wide helix", "standing pipe")])
 def test_a_helix_that_presses_climbs_with_the_servos_of_the_source(gait, terrain, tmp_path):
     """And a gait that lets go does not, which one of the two looks at."""
@@ -138,6 +140,7 @@ def test_what_cannot_begin_is_a_cell_with_its_reason(tmp_path):
     assert "refused: the robot starts" in (tmp_path / "table.csv").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_every_run_loads_as_a_scenario_from_its_file(tmp_path):
     """Also where the first one has a robot of its own skin."""
     survey = survey_of("snake_iii", ["ARL"], ["rocks", "lying pipe"], trials=1)

@@ -79,6 +79,7 @@ def test_watch_shows_faults_in_words():
     assert "voltage, temperature, overload" in console.export_text()
 
 
+@pytest.mark.thorough
 def test_each_joint_is_moved_and_a_dead_one_reported(tmp_path):
     file = tmp_path / "robot.yaml"
     file.write_text("ids: 1-3\n", encoding="utf-8")
@@ -116,6 +117,7 @@ def test_a_file_of_servos_is_named_as_such_where_outputs_are_wanted(tmp_path, co
     assert "describes servos, not thrusters or pressure regulators; type: snakelab bus watch" in words
 
 
+@pytest.mark.thorough
 def test_a_scenario_runs_on_emulated_hardware(tmp_path):
     (tmp_path / "small.yaml").write_text(SCENARIO, encoding="utf-8")
     (tmp_path / "robot.yaml").write_text("name: mine\nids: 1-3\n", encoding="utf-8")

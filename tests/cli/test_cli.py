@@ -62,6 +62,7 @@ def test_run_writes_the_results_and_names_them(snakelab_command, tmp_path):
     assert "simulating planar_prototype, 0.5 s" in result.stderr
 
 
+@pytest.mark.thorough
 def test_the_table_shows_what_is_expected_of_the_scenario_as_it_stands(snakelab_command):
     result = snakelab_command("run", "planar_viscous", "--out", "here", "--no-figures")
     (row,) = [line for line in result.stdout.splitlines() if line.startswith("mean_velocity_x")]
@@ -74,6 +75,7 @@ def test_the_table_shows_what_is_expected_of_the_scenario_as_it_stands(snakelab_
     assert "reference values are not compared: values were changed with --set" in changed.stdout.splitlines()
 
 
+@pytest.mark.thorough
 def test_a_value_outside_its_tolerance_differs_and_the_exit_code_stays_0(snakelab_command):
     text = snakelab_command("show", "planar_viscous").stdout
     Path("mine.yaml").write_text(text.replace("value: 0.7711175", "value: 0.7722"), encoding="utf-8")
@@ -87,6 +89,7 @@ def test_a_value_outside_its_tolerance_differs_and_the_exit_code_stays_0(snakela
     assert any(line.endswith(ending) for line in result.stdout.splitlines())
 
 
+@pytest.mark.thorough
 def test_a_file_writes_to_the_folder_of_its_own_name_and_says_what_it_replaces(snakelab_command, tmp_path):
     (tmp_path / "faster.yaml").write_text(snakelab_command("show", "planar_viscous").stdout, encoding="utf-8")
     first, second = (
@@ -98,12 +101,14 @@ def test_a_file_writes_to_the_folder_of_its_own_name_and_says_what_it_replaces(s
     assert [path.name for path in (tmp_path / "out").iterdir()] == ["faster"]
 
 
+@pytest.mark.thorough
 def test_quiet_prints_nothing(snakelab_command, tmp_path):
     result = snakelab_command("run", "planar_viscous", "--set", "duration=0.1", "--out", "q", "--quiet", "--no-figures")
     assert (result.exit_code, result.stdout, result.stderr) == (0, "", "")
     assert (tmp_path / "q" / "results.nc").exists()
 
 
+@pytest.mark.thorough
 def test_the_first_run_says_that_it_compiles(snakelab_command, monkeypatch):
     monkeypatch.setattr(snakelab.sim.precompilation, "is_loop_compiled", lambda: False)
     monkeypatch.setattr(snakelab.kernels.cache, "_printed", set())
@@ -190,6 +195,7 @@ def test_a_full_disk_is_reported_before_the_run(snakelab_command, monkeypatch):
     assert "cannot write to full: No space left on device" in result.stderr
 
 
+@pytest.mark.thorough
 def test_a_disk_that_fills_during_the_run_costs_nothing_computed(snakelab_command, monkeypatch, tmp_path):
     replace = os.replace
 
@@ -275,6 +281,7 @@ def test_what_show_prints_is_a_scenario_file(snakelab_command, tmp_path):
     assert "did you mean 'planar_viscous'?" in unknown.stderr
 
 
+@pytest.mark.thorough
 def test_help_documents_the_exit_codes(snakelab_command):
     for arguments in (["--help"], ["run", "--help"]):
         result = snakelab_command(*arguments)
@@ -301,6 +308,7 @@ def test_help_comes_without_the_heavy_imports():
     assert not heavy & set(loaded)
 
 
+@pytest.mark.thorough
 def test_python_m_snakelab_is_the_command():
     result = subprocess.run(
         [sys.executable, "-m", "snakelab", "list"], capture_output=True, text=True, check=True, timeout=500
@@ -308,6 +316,7 @@ def test_python_m_snakelab_is_the_command():
     assert "planar_prototype" in result.stdout
 
 
+@pytest.mark.thorough
 def test_a_warning_is_one_line_without_a_place_in_the_code(snakelab_command, tmp_path):
 
     text = "robot: {base: floating, parts: [link: {length: 0.1, mass: 0.1}]}\nduration: 0.1\n"
@@ -351,6 +360,7 @@ def test_a_name_longer_than_any_file_name_is_unknown(snakelab_command):
     assert result.exit_code == 2 and "unknown scenario" in result.stderr
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("words", [["list"], pytest.param(["show", "planar_prototype"], marks=pytest.mark.slow)])
 def test_an_output_that_takes_nothing_is_reported_in_one_line(words, tmp_path):
     if not Path("/dev/full").exists():

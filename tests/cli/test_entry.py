@@ -90,6 +90,7 @@ def test_a_word_that_no_command_knows_gives_a_document_too(monkeypatch, capsys) 
     assert json.loads(output.out)["format"] == "snakelab-error-1"
 
 
+@pytest.mark.thorough
 def test_a_result_is_the_only_document(tmp_path: Path) -> None:
     path = serpenoid_recording(n_rows=9).save(tmp_path / "r.nc")
     result = CliRunner().invoke(cli.app, ["plot", str(path), "--list", "--json"])

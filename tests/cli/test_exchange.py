@@ -225,6 +225,7 @@ def test_export_takes_the_world_to_mujoco_and_nowhere_else(snakelab_command):
     assert result.exit_code == 2 and "--to mjcf --world" in result.output
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("words", [[], ["--variable", "head_position.x", "--variable", "q"]])
 def test_a_run_as_csv_is_read_back_as_a_log(snakelab_command, words):
     run = run_scenario(load_scenario("planar_viscous", ["duration=0.2"]))

@@ -41,6 +41,7 @@ def written(path):
     return text, json.loads(re.search(r'id="data">(.*?)</script>', text, re.S)[1])
 
 
+@pytest.mark.slow
 def test_the_page_of_two_joints_keeps_their_limits(tmp_path):
     (tmp_path / "swimmer.yaml").write_text(SWIMMER)
     result = command(tmp_path / "swimmer.yaml", "--out", tmp_path / "new" / "a.html", "--json")
@@ -51,6 +52,7 @@ def test_the_page_of_two_joints_keeps_their_limits(tmp_path):
     assert "Loops in shape space: swimmer" in text and data["first"][-1] == 1.2
 
 
+@pytest.mark.slow
 def test_soft_sections_bend_by_two_waves(tmp_path):
     (tmp_path / "soft.yaml").write_text(SOFT)
     result = command(tmp_path / "soft.yaml", "--out", tmp_path / "a.html")

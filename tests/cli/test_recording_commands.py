@@ -27,6 +27,7 @@ def files(folder: Path) -> set[str]:
     return {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()}
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("undrawn_reports")
 def test_a_report_is_made_again_beside_its_recording(folder: Path) -> None:
     before = serpenoid_recording().save(folder / "run" / "results.nc").read_bytes()
@@ -50,12 +51,14 @@ def test_a_report_is_made_again_beside_its_recording(folder: Path) -> None:
     assert {"replaced run/overview.svg", "replaced run/figures/torques.svg"} <= set(every) and len(every) == 9
 
 
+@pytest.mark.thorough
 def test_a_recording_of_another_name_gets_a_folder_of_its_own(folder: Path) -> None:
     serpenoid_recording().save(folder / "mine.nc")
     assert snakelab("report", "mine.nc", "--no-figures").stdout.splitlines()[-1] == "report: mine"
     assert files(folder) == {"mine.nc", "mine/results.nc", "mine/metrics.json", "mine/report.html"}
 
 
+@pytest.mark.thorough
 def test_a_report_can_go_elsewhere_with_its_recording(folder: Path) -> None:
     serpenoid_recording().save(folder / "run" / "results.nc")
     result = snakelab("report", "run", "--out", "other", "--no-figures", "--json")
@@ -83,6 +86,7 @@ def test_a_report_with_a_movie_names_it_and_tells_its_progress(folder: Path) -> 
     assert (quiet.exit_code, quiet.stdout, quiet.stderr) == (0, "", "")
 
 
+@pytest.mark.thorough
 def test_a_movie_without_ffmpeg_warns_and_names_the_other_file(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     require_opengl()
     straight_recording(duration=0.05).save(folder / "run" / "results.nc")
@@ -93,6 +97,7 @@ def test_a_movie_without_ffmpeg_warns_and_names_the_other_file(folder: Path, mon
     assert "warning: there is no ffmpeg on this machine: wrote motion.webp" in result.stderr
 
 
+@pytest.mark.thorough
 def test_a_movie_that_cannot_be_made_leaves_all_the_rest(folder: Path) -> None:
     require_opengl()
     first_rows(serpenoid_recording(), 0).save(folder / "run" / "results.nc")
@@ -112,6 +117,7 @@ NO_RECORDINGS = [
 
 
 # One function reads the recordings of all commands.
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("command", "name", "content", "words"),
     [(["report"], *case) for case in NO_RECORDINGS]
@@ -130,6 +136,7 @@ def test_what_is_no_recording_is_said_in_one_line(folder: Path, command, name: s
     assert result.stdout == ""
 
 
+@pytest.mark.thorough
 def test_a_report_into_a_place_that_takes_no_files_ends_with_2(folder: Path) -> None:
     serpenoid_recording().save(folder / "run.nc")
     (folder / "file").write_text("in the way")
@@ -138,6 +145,7 @@ def test_a_report_into_a_place_that_takes_no_files_ends_with_2(folder: Path) -> 
     assert "error: cannot write to file/deep" in result.stderr
 
 
+@pytest.mark.thorough
 def test_runs_are_compared_by_short_names_with_differences(folder: Path) -> None:
     straight_recording(speed=0.2).save(folder / "out" / "slow" / "results.nc")
     straight_recording(speed=0.3, n_links=7, duration=1.0).save(folder / "out" / "fast" / "results.nc")
@@ -201,6 +209,7 @@ def test_one_run_is_no_comparison(folder: Path) -> None:
     assert "needs two recordings or more, got a.nc; type snakelab compare a.nc OTHER" in result.stderr
 
 
+@pytest.mark.few(1)
 @pytest.mark.thorough
 @pytest.mark.parametrize(("name", "begin"), [("p.png", b"\x89PNG"), ("p.svg", b"<?xml"), ("deep/p.pdf", b"%PDF")])
 def test_a_plot_goes_to_the_file_that_is_asked_for(folder: Path, name: str, begin: bytes) -> None:
@@ -229,6 +238,7 @@ def test_the_variables_are_listed_with_units_and_labels(folder: Path) -> None:
     assert document["labels"]["axis"] == ["x", "y", "z"]
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -258,7 +268,7 @@ def test_names_with_brackets_are_printed_as_they_are(folder: Path) -> None:
     assert result.stdout.splitlines()[-1] == "report: [x]"
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_pictures_of_every_format_share_one_line(folder: Path) -> None:
     serpenoid_recording().save(folder / "run" / "results.nc")
     lines = snakelab("report", "run", "--format", "pdf", "--format", "svg").stdout.splitlines()

@@ -23,6 +23,7 @@ def test_a_soft_robot_has_no_files(tmp_path):
     assert "cannot be written as URDF" in result.stderr
 
 
+@pytest.mark.thorough
 def test_it_runs_for_a_time_and_writes_a_bag(tmp_path):
     words = ("--backend", "cyclonedds", "--domain", "92", "--duration", "1", "--log", str(tmp_path / "bag"))
     result = command("planar_prototype", *words)

@@ -27,6 +27,7 @@ def snakelab_command(monkeypatch, tmp_path):
     return lambda *arguments: CliRunner().invoke(app, arguments)
 
 
+@pytest.mark.thorough
 def test_json_is_one_document_with_the_result_and_nothing_else(snakelab_command, tmp_path):
     result = snakelab_command("run", "planar_viscous", "--no-figures", "--json", "--out", "here")
     document = json.loads(result.stdout)
@@ -58,7 +59,7 @@ def test_json_says_why_nothing_is_compared_and_which_files_were_replaced(snakela
     assert document["statements"] == []
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_windows_and_bounds_are_judged_as_validate_judges_them(snakelab_command):
     run = snakelab_command("run", "planar_prototype", "--no-figures", "--json", "--out", "here")
     validated = snakelab_command("validate", "planar_prototype", "--json")
@@ -87,6 +88,7 @@ def test_the_table_judges_windows_and_bounds_and_gives_the_reasons(snakelab_comm
     assert any(row.startswith("torque after the initial transient, near 0.08 N m: peak_torque from") for row in rows)
 
 
+@pytest.mark.thorough
 def test_a_run_that_diverges_has_no_result_for_what_is_expected(snakelab_command):
     fast = "base: planar_prototype\ninitial: {velocity: [1e7, 0, 0, 0, 0, 0]}\n"
     figure = "reference_values: [{metric: mean_speed, above: 0, source: us}]\n"
@@ -106,6 +108,7 @@ def test_json_of_a_run_that_diverges_holds_no_nan_and_ends_with_1(snakelab_comma
     assert "error: the run diverged" in result.stderr
 
 
+@pytest.mark.thorough
 def test_json_with_quiet_leaves_stderr_empty(snakelab_command):
     result = snakelab_command("run", "planar_viscous", *SHORT, "--json", "--quiet")
     assert result.stderr == "" and json.loads(result.stdout)["status"] == "finished"
@@ -175,6 +178,7 @@ def test_a_missing_renderer_of_images_is_reported_before_the_run(snakelab_comman
     assert not (tmp_path / "out").exists()
 
 
+@pytest.mark.thorough
 def test_images_that_fail_after_the_run_keep_its_recording_and_name_the_command_that_continues(
     snakelab_command, tmp_path, monkeypatch
 ):
@@ -215,6 +219,7 @@ def test_an_interrupt_before_the_first_record_leaves_no_folder_and_says_so(snake
     assert result.stderr.splitlines()[-1] == "error: interrupted before the first record; nothing is saved"
 
 
+@pytest.mark.thorough
 def test_the_results_of_the_best_of_a_search_are_named_after_the_search(snakelab_command, tmp_path):
     (tmp_path / "waves_optimum").mkdir()
     (tmp_path / "waves_optimum" / "optimum.html").touch()
@@ -224,11 +229,13 @@ def test_the_results_of_the_best_of_a_search_are_named_after_the_search(snakelab
         assert f"report: out/{name}" in snakelab_command("run", file, *SHORT).stdout
 
 
+@pytest.mark.thorough
 def test_brackets_and_colons_in_a_folder_are_printed_as_they_are(snakelab_command):
     result = snakelab_command("run", "planar_viscous", *SHORT, "--out", "a[red]b:cat:")
     assert "report: a[red]b:cat:" in result.stdout.splitlines()
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("default_interrupt")
 def test_an_interrupt_while_the_results_are_written_keeps_the_recording(snakelab_command, tmp_path, monkeypatch):
     write = Recording.save
@@ -379,6 +386,7 @@ duration: 2.5
 """
 
 
+@pytest.mark.thorough
 def test_a_run_in_doubt_is_repeated_with_longer_steps_and_says_what_that_shows(snakelab_command, tmp_path):
     (tmp_path / "whirling.yaml").write_text(WHIRLING, "utf-8")
     result = snakelab_command("run", "whirling.yaml", "--no-figures", "--out", "here")

@@ -21,6 +21,7 @@ def command(monkeypatch, tmp_path):
     return lambda *words: CliRunner().invoke(app, words)
 
 
+@pytest.mark.few(1)
 @pytest.mark.thorough
 @pytest.mark.parametrize("scenario", ["snakesys_flat_sidewinding", "planar_prototype"])
 def test_a_ready_scenario_runs_on_either_engine(command, scenario):

@@ -425,6 +425,7 @@ def test_new_does_not_write_over_a_folder(snakelab_command):
         assert "mine.py" in result.stderr and "--out" not in result.stderr
 
 
+@pytest.mark.thorough
 def test_schema_is_printed_or_written_whole(snakelab_command):
     printed = snakelab_command("schema").stdout
     assert "$defs" in json.loads(printed)

@@ -68,6 +68,7 @@ def test_of_several_seeds_each_line_names_one_and_seeds_without_effect_are_repor
     assert ("warning: the seeds change no metric" in result.stderr) == idle and "the seeds" not in result.stdout
 
 
+@pytest.mark.thorough
 def test_json_counts_the_trials_by_their_ends(command, tmp_path):
     thrown = "initial.velocity: [[0, 0, 0, 0, 0, 0], [1e7, 0, 0, 0, 0, 0]]"
     text = CONFIGURATION.replace("controller.serpenoid_gait.angular_frequency: [1, 2]", thrown)
@@ -81,6 +82,7 @@ def test_json_counts_the_trials_by_their_ends(command, tmp_path):
     assert "warning: a trial diverged at t = " in result.stderr
 
 
+@pytest.mark.thorough
 def test_a_failed_trial_ends_with_1_and_stays_unless_it_is_tried_again(command, monkeypatch):
     run = snakelab.plugins.studies.sweeps.sweep.run_trial
 
@@ -98,6 +100,7 @@ def test_a_failed_trial_ends_with_1_and_stays_unless_it_is_tried_again(command, 
     assert "continuing" not in again.stderr
 
 
+@pytest.mark.thorough
 def test_a_metric_that_does_not_apply_to_the_robot_is_named(command, tmp_path):
     text = (
         CONFIGURATION.replace("[speed]", "[speed, peak_force]").replace("[1, 2]", "[1]").replace("count: 2", "count: 2")
@@ -118,6 +121,7 @@ def test_the_time_left_counts_only_what_was_run_now(monkeypatch):
     assert messages == ["16 min left"]
 
 
+@pytest.mark.thorough
 def test_ctrl_c_keeps_what_is_done_and_says_how_to_go_on(command, monkeypatch, tmp_path):
     run, n = snakelab.plugins.studies.sweeps.sweep.run_trial, []
 
@@ -149,6 +153,7 @@ def test_a_wrong_configuration_ends_with_2_before_anything_is_written(command, t
     assert result.exit_code == 2 and words in result.stderr and not (tmp_path / "out").exists()
 
 
+@pytest.mark.thorough
 def test_a_folder_of_another_study_ends_with_2(command, tmp_path):
     assert command().exit_code == 0
     (tmp_path / "waves.yaml").write_text(CONFIGURATION.replace("duration: 0.1", "duration: 0.2"), encoding="utf-8")
@@ -191,6 +196,7 @@ def test_a_sweep_that_is_killed_again_and_again_ends_with_the_table_of_one_that_
     assert same[0].identical(same[1]) and same[0].sizes["trial"] == 60
 
 
+@pytest.mark.thorough
 def test_a_sweep_that_was_cut_off_says_how_much_of_it_is_done(command, tmp_path):
     assert command().exit_code == 0
     (tmp_path / "waves.yaml").write_text(CONFIGURATION.replace("[1, 2]", "[1, 2, 3]"), encoding="utf-8")

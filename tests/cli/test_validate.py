@@ -210,6 +210,7 @@ def test_bad_input_ends_with_2_and_one_message_before_any_run(validate, file, tm
     assert result.stderr.count("\n") == 1
 
 
+@pytest.mark.thorough
 def test_a_disk_that_fills_costs_no_verdict(validate, file, monkeypatch):
     replace = os.replace
 
@@ -255,7 +256,7 @@ cli.main()
 """
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
 def test_ctrl_c_ends_a_long_run_at_once_and_keeps_the_others(file, tmp_path, default_interrupt):
     long = SMALL.replace("0.5", "1.0e+6").replace("VALUE", "1") + "solver: {record_rate: 1}\n"

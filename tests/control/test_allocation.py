@@ -107,6 +107,7 @@ def test_what_does_not_matter_is_given_up_first():
     assert given.thrust[0] == pytest.approx(1.0)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     "propeller",
     [

@@ -66,6 +66,7 @@ def test_depth_heading_and_speed_settle(soft):
     assert np.abs(recording["propeller_thrust"].values).max() <= 10.0
 
 
+@pytest.mark.thorough
 def test_the_default_heading_is_the_initial_one_and_depth_is_measured_from_the_surface():
     model = sea(hybrid(soft=False), surface=5.0)
     start = sl.initial_state(model, position=(0, 0, 4.0), quaternion=(math.cos(0.4), 0, 0, math.sin(0.4)))
@@ -76,7 +77,7 @@ def test_the_default_heading_is_the_initial_one_and_depth_is_measured_from_the_s
     assert forward.sum() == pytest.approx(2.0, rel=0.02)
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "steer", [*(pytest.param(alone, marks=pytest.mark.slow) for alone in ("thrust", "bend")), "both"]
 )
@@ -94,7 +95,7 @@ def test_waypoints_are_passed_within_the_radius_in_a_side_current(steer):
     assert [line[:17] for line in lines_of(recording)] == ["passed waypoint 1", "passed waypoint 2"]
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_the_integral_line_of_sight_rejects_a_constant_current():
     """Without its integral the robot stays off the line by lookahead times current over speed."""
     model = sea(hybrid(soft=False), 0.0, 0.1, 0.0)
@@ -107,6 +108,7 @@ def test_the_integral_line_of_sight_rejects_a_constant_current():
     assert abs(off[0.25]) < 0.03
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "wanted", [pytest.param(0.6, marks=pytest.mark.slow), -0.6, pytest.param(2.0, marks=pytest.mark.slow)]
 )
@@ -119,6 +121,7 @@ def test_a_swimmer_without_propellers_is_steered_by_the_offset_of_its_gait(wante
     assert np.linalg.norm(travels) > 1.0
 
 
+@pytest.mark.thorough
 def test_a_swimmer_passes_waypoints():
     model = sl.build_model(eel(), sl.World([sl.Fluid()]))
     autopilot = sl.Autopilot(waypoints=[(4, 2, 0), (4, 6, 0)], steer="bend", joints=GAIT, gains=BEND)
@@ -138,6 +141,7 @@ def test_pressures_bend_the_body_toward_the_turn_and_are_never_negative():
         assert recording["z"].values.min() >= 0.0
 
 
+@pytest.mark.thorough
 def test_the_robot_turns_back_to_a_missed_waypoint():
     model = sea(hybrid(soft=False))
     autopilot = sl.Autopilot(waypoints=[(0.9, 0.8, 0.0)], speed=0.5, radius=0.15)
@@ -154,7 +158,7 @@ def test_missing_progress_in_a_strong_current_is_reported():
     assert recording["com_position"].values[-1, 0] < -1.0
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_missing_progress_on_a_circle_around_a_waypoint_is_reported():
     """The turning circle of a swimmer is too wide for a waypoint beside it."""
     model = sl.build_model(eel(), sl.World([sl.Fluid()]))
@@ -167,6 +171,7 @@ def test_missing_progress_on_a_circle_around_a_waypoint_is_reported():
     assert lines_of(recording)[0].startswith("missed waypoint 1")
 
 
+@pytest.mark.thorough
 def test_slow_progress_is_not_reported():
     model = sea(hybrid(), -0.2, 0.0, 0.0)
     recording = sl.simulate(model, sl.Autopilot(waypoints=[(9, 0, 0)], speed=0.1, patience=5.0), 20.0, step=0.01)
@@ -174,7 +179,7 @@ def test_slow_progress_is_not_reported():
     assert recording["com_position"].values[-1, 0] > 1.8
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_integrals_do_not_wind_up_at_the_limits():
     """Thrusters too weak for the speed: the integral of the speed error stays bounded."""
     model = sea(hybrid(limit=0.4, soft=False))

@@ -36,7 +36,7 @@ def free_motion() -> tuple[float, float]:
     return head_motion(creeping(CREEP), 2.5)
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_the_head_of_an_orthogonal_snake_is_held_still() -> None:
     free, held = free_motion(), head_motion(creeping(sl.control.GazeStabiliser(CREEP)), 2.5)
     assert held[0] < 0.2 * free[0] and held[1] < 0.25 * free[1]

@@ -29,6 +29,7 @@ def post(x: float, y: float, radius: float = 0.1) -> np.ndarray:
     return np.column_stack([x + radius * np.cos(angle), y + radius * np.sin(angle), np.full(24, 0.08)])
 
 
+@pytest.mark.thorough
 def test_the_estimated_pose_is_near_the_true_one_between_fixes() -> None:
     run_result = run(sl.control.GoalSeeker(CREEP, (3.5, 1.0)), 3.0)
     estimated, time = run_result["control_estimated_head"].values, run_result["control_time"].values

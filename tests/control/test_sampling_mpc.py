@@ -66,6 +66,7 @@ def test_joint_targets_alone_find_a_way_to_turn_a_servo_robot():
     assert 2 * np.arctan2(z, w) > 0.2
 
 
+@pytest.mark.thorough
 def test_the_run_is_the_same_with_any_number_of_threads_and_goes_on_bit_for_bit():
     model = wheeled()
     runs = [run(replace(MPC, threads=n), model) for n in (1, 3)]
@@ -242,6 +243,7 @@ POLICIES = {
 }
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("knots", [1, 3])
 @pytest.mark.parametrize("kind", POLICIES)
 def test_the_references_of_many_plans_equal_those_made_one_by_one_bit_for_bit(kind, knots):
@@ -262,6 +264,7 @@ def test_the_references_of_many_plans_equal_those_made_one_by_one_bit_for_bit(ki
             last = end
 
 
+@pytest.mark.thorough
 def test_an_engine_without_roll_outs_of_its_own_gives_the_same_run():
     class Plain:
         step = 0.0125

@@ -19,6 +19,7 @@ def run(forward, turn, duration=6.0):
     return sl.simulate(MODEL, Teleop(GAIT, forward, turn), duration)
 
 
+@pytest.mark.thorough
 def test_forward_moves_ahead_backward_the_other_way_and_zero_stands_still():
     way = [np.diff(run(forward, 0.0)["com_position"].values[[0, -1], 0]).item() for forward in (1.0, -1.0, 0.0)]
     assert way[0] > 0.3 and way[1] < -0.3 and abs(way[2]) < 0.05

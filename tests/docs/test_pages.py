@@ -51,6 +51,7 @@ def test_the_blocks_of_the_page_on_stepwise_simulation_run(tmp_path):
     assert [event.at for event in load_scenario(tmp_path / "events.yaml").events] == [2.0, 2.0]
 
 
+@pytest.mark.slow
 def test_the_blocks_of_the_page_on_batches_of_planar_snakes_run(tmp_path, capsys):
     text = (DOCS / "lanes.md").read_text(encoding="utf-8")
     (tmp_path / "program.py").write_text("\n".join(blocks(text, "python")), encoding="utf-8")

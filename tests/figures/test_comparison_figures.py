@@ -13,6 +13,7 @@ from snakelab.results.comparisons import compare
 RUNS = [serpenoid_recording(), hanging_recording()]
 
 
+@pytest.mark.thorough
 def test_a_comparison_writes_numbers_a_page_and_a_figure(tmp_path: Path) -> None:
     paths = comparison_report(compare(RUNS, ["a</script>", "b"]), RUNS, tmp_path / "deep")
     assert [path.name for path in paths] == ["compare.json", "compare.html", "compare.svg"]
@@ -40,6 +41,7 @@ def test_a_run_of_one_row_can_be_compared(tmp_path: Path) -> None:
     assert len(comparison_report(compare(runs), runs, tmp_path)) == 3
 
 
+@pytest.mark.thorough
 def test_a_full_disk_names_what_is_safe(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = Path.write_bytes
 

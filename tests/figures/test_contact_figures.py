@@ -69,6 +69,7 @@ def test_the_base_pose_goes_on_over_a_turn():
     assert axes["base position [m]"].lines[2].get_ydata()[0] == pytest.approx(0.0)
 
 
+@pytest.mark.few(4)
 @pytest.mark.thorough
 @pytest.mark.parametrize("column", ["single", "double"])
 @pytest.mark.parametrize("n_rows", [0, 1, 2, 61])

@@ -54,6 +54,7 @@ def test_angles_and_displacements_have_an_axis_each() -> None:
 LONG = ["a_joint_with_quite_a_long_name", "WWWWWWWWWWWWWWWWWWWWWWWWWWWW", "another_joint_of_the_arm", "d"]
 
 
+@pytest.mark.few(2)
 @pytest.mark.thorough
 @pytest.mark.parametrize(
     "recording",
@@ -79,6 +80,7 @@ def test_the_legend_keeps_clear_of_the_title_and_the_panel(recording: Recording)
     assert box.width > 0.33 * figure.bbox.width
 
 
+@pytest.mark.thorough
 def test_the_legend_says_how_many_it_leaves_out() -> None:
     assert labels(overview_figure(jointed(*4 * ["rad"]))) == ["joint1", "joint2", "joint3", "joint4"]
     assert labels(overview_figure(jointed(*12 * ["rad"]))) == ["joint1", "joint12", "+ 10 more"]
@@ -126,6 +128,7 @@ def test_an_actuator_at_its_limit_is_dark_in_a_map() -> None:
     assert not shown[4, 12] and shown[4, 5] and shown[3].all()
 
 
+@pytest.mark.thorough
 def test_few_joints_and_joints_of_two_kinds_are_lines() -> None:
     for recording in (jointed(*16 * ["rad"]), jointed(*10 * ["rad", "m"])):
         assert not panel(overview_figure(recording)).images

@@ -224,6 +224,7 @@ def test_the_head_names_the_scenario_where_there_is_one(scenario, head):
     assert overview_figure(serpenoid_recording(n_rows=21, scenario=scenario)).get_suptitle() == head
 
 
+@pytest.mark.thorough
 def test_a_long_title_leaves_room_for_the_figures_beside_it():
     figure = overview_figure(serpenoid_recording(n_rows=21, scenario='{"title": "' + "a very long title " * 20 + '"}'))
     renderer = FigureCanvasAgg(figure).get_renderer()
@@ -231,6 +232,7 @@ def test_a_long_title_leaves_room_for_the_figures_beside_it():
     assert len(heads) == 2 and not heads[0].overlaps(heads[1])
 
 
+@pytest.mark.thorough
 def test_the_head_is_whole_and_one_that_is_wider_than_the_figure_ends_between_words():
     title = "An underwater snake enters a pipe with a step to a smaller diameter"
     figure = overview_figure(serpenoid_recording(n_rows=21, scenario=json.dumps({"title": title})))

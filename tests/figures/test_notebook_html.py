@@ -141,6 +141,7 @@ def test_a_scenario_shows_robot_controller_settings_and_source():
     assert "changed: duration" in shown(sl.load_scenario("planar_viscous", ["duration=1"]))
 
 
+@pytest.mark.thorough
 def test_studies_show_their_tables(tmp_path):
     given = {"sweep": "waves", "scenario": "planar_prototype", "set": {"duration": 0.05}, "metrics": ["mean_speed"]}
     given["parameters"] = {"controller.serpenoid_gait.amplitude": [0.3, 0.6]}
@@ -149,7 +150,7 @@ def test_studies_show_their_tables(tmp_path):
     assert "2 of 2 trials finished" in text and "mean_speed [m/s]" in text
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_an_optimum_shows_its_best_values(tmp_path):
     pytest.importorskip("cma", reason="cma is not installed")
     place = "controller.serpenoid_gait.amplitude"
@@ -276,6 +277,7 @@ def test_a_map_is_blue_below_zero_red_above_and_empty_where_nothing_is_known():
     assert lower[1][0] > lower[1][2] and upper[1][2] > upper[1][0], "red and blue"
 
 
+@pytest.mark.thorough
 def test_the_package_is_imported_without_the_displays():
     watched = ("snakelab.parameters.display_registry", "snakelab.figures")
     loaded = f"print([name for name in sys.modules if name.startswith({watched})])"

@@ -108,6 +108,7 @@ def test_futures_are_thin_lines_and_do_not_widen_the_plan():
     assert plan(figure).get_xlim() == plan(bare).get_xlim() and plan(figure).get_ylim() == plan(bare).get_ylim()
 
 
+@pytest.mark.thorough
 def test_recorded_futures_are_drawn_at_the_moments_of_the_bodies():
     foreseeing = foreseeing_recording(SNAKE, moments=(0.0, 4.0, 5.0))
 
@@ -219,7 +220,7 @@ def test_the_page_plots_cost_input_and_cycle_times_over_their_own_time():
     assert not any(chart.name.startswith("control") for chart in main_charts(SNAKE))
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_the_report_draws_both_where_they_apply(tmp_path):
     written = {path.stem for path in report(thinking_recording(SNAKE), tmp_path / "a") if path.parent.name == "figures"}
     assert {"passage", "control"} <= written

@@ -96,6 +96,7 @@ def test_the_same_recording_gives_the_same_bytes(tmp_path: Path) -> None:
         assert one.read_bytes() == other.read_bytes(), one.name
 
 
+@pytest.mark.thorough
 def test_a_second_report_replaces_the_first(tmp_path: Path) -> None:
     report(serpenoid_recording(), tmp_path, figures=False)
     report(serpenoid_recording(duration=5.0), tmp_path, figures=False)
@@ -109,6 +110,7 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
         report(serpenoid_recording(), tmp_path / "file" / "out")
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("full_at", NAMES[1:])
 def test_a_full_disk_keeps_what_came_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, full_at: str) -> None:
     whole = Path.write_bytes
@@ -140,6 +142,7 @@ def test_a_disk_too_full_for_the_recording_leaves_no_half_file(tmp_path: Path, m
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.thorough
 def test_an_older_file_survives_a_failed_replacement(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     report(serpenoid_recording(), tmp_path, figures=False)
     before = (tmp_path / "metrics.json").read_bytes()
@@ -163,6 +166,7 @@ def test_a_failed_figure_does_not_affect_the_numbers(tmp_path: Path, monkeypatch
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted(NAMES[:3])
 
 
+@pytest.mark.thorough
 def test_a_report_in_place_leaves_the_recording_alone(tmp_path: Path) -> None:
     file = serpenoid_recording().save(tmp_path / "results.nc")
     before = file.stat().st_mtime_ns, file.read_bytes()
@@ -171,6 +175,7 @@ def test_a_report_in_place_leaves_the_recording_alone(tmp_path: Path) -> None:
     assert (file.stat().st_mtime_ns, file.read_bytes()) == before
 
 
+@pytest.mark.thorough
 def test_an_older_recording_omits_figures_that_lack_variables(tmp_path: Path) -> None:
     older = Recording(serpenoid_recording().dataset.drop_vars("work"), "finished")
     report(older, tmp_path / "work")
@@ -180,6 +185,7 @@ def test_an_older_recording_omits_figures_that_lack_variables(tmp_path: Path) ->
     assert "work_friction" not in json.loads((tmp_path / "work" / "metrics.json").read_text())["metrics"]
 
 
+@pytest.mark.thorough
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize(
     "n_rows", [pytest.param(0, marks=pytest.mark.slow), 1, pytest.param(2, marks=pytest.mark.slow)]

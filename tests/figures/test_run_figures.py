@@ -218,6 +218,7 @@ def test_odd_recordings_are_drawn(figure, recording: Recording) -> None:
     assert picture.min() < 0.5
 
 
+@pytest.mark.thorough
 def test_a_picture_is_sharp_enough_for_print_and_always_the_same() -> None:
     one, other = (figure_files(joints_figure(serpenoid_recording()), ["png", "svg", "pdf"]) for _ in range(2))
     assert one == other

@@ -31,6 +31,7 @@ def test_the_page_is_self_contained(page):
     assert len(data["first"]) == 41 and np.shape(data["A"]) == (6, 41, 41) and np.shape(data["values"]) == (3, 41, 41)
 
 
+@pytest.mark.few(1, others="slow")
 @pytest.mark.parametrize("radius", [0.5, 1.6])
 def test_its_integral_is_the_displacement_of_python(page, space, radius, tmp_path):
     node = shutil.which("node") or pytest.skip("node is not installed")

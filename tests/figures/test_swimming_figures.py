@@ -66,6 +66,7 @@ def test_the_way_in_space_holds_base_and_head_at_one_scale():
     assert extents.min() > 0.2 * extents.max()
 
 
+@pytest.mark.thorough
 def test_the_way_in_space_of_a_run_that_broke_is_drawn_as_far_as_it_is_known():
     recording = swimming_recording()
     position = recording["link_position"].values.copy()
@@ -132,6 +133,7 @@ def test_a_recording_gets_the_figures_that_suit_the_robot(kind):
     assert set(selected_figures(recording())) - {"overview"} == always | more
 
 
+@pytest.mark.thorough
 def test_metrics_json_keeps_the_remarks(tmp_path):
     report(swimming_recording(-0.09, (-0.3, 0.0, 0.0)), tmp_path, figures=False)
     (line,) = json.loads((tmp_path / "metrics.json").read_text())["remarks"]
@@ -186,6 +188,7 @@ def with_fluids(*fluids) -> Recording:
     return Recording(recording.dataset.assign_attrs(fluids=json.dumps(fluids)), recording.status)
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("fluid", DAMAGED)
 def test_a_damaged_fluid_is_left_out_of_the_report(fluid, tmp_path):
     damaged = with_fluids(fluid, WHOLE)

@@ -29,6 +29,7 @@ def test_the_links_of_the_trunk_come_first_and_the_branches_are_known(recording)
     assert [names[branch.links] for branch in branches[:1]] == [["left2_link1", "left2_link2"]]
 
 
+@pytest.mark.few(1)
 def test_the_branches_survive_a_file_and_damage_is_no_branch(recording, tmp_path):
     again = sl.load(recording.save(tmp_path / "run.nc"))
     assert branches_of(again) == branches_of(recording)
@@ -60,7 +61,7 @@ def test_legs_that_stand_beside_each_other_do_not_intersect(recording):
     assert 0.0 < sl.metrics(recording, ["min_self_distance"])["min_self_distance"] < 0.1
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_a_report_and_a_page_show_the_tree(recording, tmp_path):
     files = {path.name for path in sl.report(recording, tmp_path, formats=["png"])}
     assert "trajectory.png" in files and "report.html" in files

@@ -49,6 +49,7 @@ def along(gait, model, z):
         return (z[0] - waves.offset + 1j * z[1]) / (waves.amplitude * np.exp(1j * waves.phase))
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     "gait", [SIDEWINDING, SPIRAL_ROLLING, ARC_ROLLING, replace(SIDEWINDING, taper=0.3, yaw_offset=0.1)]
 )
@@ -103,6 +104,7 @@ CHANGES = {
 }
 
 
+@pytest.mark.few(2)
 @pytest.mark.thorough
 @pytest.mark.parametrize("change", CHANGES)
 def test_a_change_in_mid_run_is_smooth_and_arrives(change):
@@ -123,6 +125,7 @@ def test_a_change_in_mid_run_is_smooth_and_arrives(change):
     assert_allclose(np.angle(on[moving] / on[moving][0]), 0, atol=2e-3)
 
 
+@pytest.mark.thorough
 def test_without_a_transition_the_rates_jump_and_the_angles_do_not():
     after = replace(SIDEWINDING, angular_frequency=-math.pi / 5)
     jumps = {}
@@ -165,6 +168,7 @@ def test_the_sliding_window_gives_the_rates_of_the_angles_once_it_is_full():
     assert np.abs(window[late, 2] - exact[late, 2]).max() > 0.0
 
 
+@pytest.mark.thorough
 def test_a_run_with_a_sliding_window_goes_on_bit_for_bit_from_a_file(tmp_path):
     gait = sl.CpgGait(WIND, locked=True, derivatives="window")
     whole = sl.simulate(SHORT, gait, 0.6, record_rate=30.0)

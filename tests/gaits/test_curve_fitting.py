@@ -140,6 +140,7 @@ def test_as_pressures_over_time_too(frequency):
         assert np.abs(value).max() < 20 and np.abs(rate).max() < 1e3  # of 3e5 Pa
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lag", [LAGS[0], pytest.param(LAGS[1], marks=pytest.mark.slow)])
 def test_the_fit_of_a_turning_helix_is_a_roll_with_a_lag_in_kind(lag):
     fit = helix_fit(lag)
@@ -170,6 +171,7 @@ def test_a_mounting_rotation_between_sections_is_taken_into_account():
     assert_allclose(np.diff(np.unwrap(np.angle(first), axis=0), axis=0), math.pi / 3, atol=1e-3)
 
 
+@pytest.mark.slow
 def test_points_and_functions_of_your_own_fit_as_the_curve_that_they_draw():
     drawn = sl.gaits.fit_curve(SNAKE, sl.gaits.DrawnCurve(ARC.points(0.0)[::10]), samples=6)
     own = sl.gaits.fit_curve(SNAKE, sl.gaits.FunctionCurve(ARC.points), samples=6)
@@ -294,6 +296,7 @@ def test_what_cannot_be_followed_says_by_how_much_and_what_is_allowed(make, word
         assert word in str(caught.value)
 
 
+@pytest.mark.slow
 def test_an_equal_body_and_curve_are_fitted_once_and_others_anew(monkeypatch):
     from snakelab.gaits import curve_fitting as fitting
     from snakelab.gaits.curve_fitting import KeptFits

@@ -90,7 +90,7 @@ def test_the_spiral_turns_about_itself():
     assert rate == pytest.approx(-1, abs=0.1)
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CLIMBS)
 def test_a_gait_of_poles_and_pipes_goes_head_first(name):
     scenario, axis, least = CLIMBS[name]

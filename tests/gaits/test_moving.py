@@ -56,6 +56,7 @@ def test_creeping_goes_headward_and_its_offset_steers():
     assert left > 20 and right < -20
 
 
+@pytest.mark.slow
 def test_an_upright_wave_goes_headward_with_a_negative_frequency():
     box = ground("box", 0.4)
     ahead, back = (
@@ -64,6 +65,7 @@ def test_an_upright_wave_goes_headward_with_a_negative_frequency():
     assert ahead > 0.05 and back < -0.05
 
 
+@pytest.mark.slow
 def test_sidewinding_goes_sideways_and_a_taper_turns_it():
     ahead, left, _ = way(ground(*FLAT), SIDEWINDING)
     assert left < -0.1 and abs(ahead) < 0.3 * abs(left)
@@ -71,6 +73,7 @@ def test_sidewinding_goes_sideways_and_a_taper_turns_it():
     assert turned[0] > 10 and turned[1] < -10
 
 
+@pytest.mark.slow
 def test_an_arc_rolls_to_the_left_a_little_slower_than_a_wheel_and_a_taper_turns_it():
     _, left, turned = way(ground(*FLAT), ARC_ROLLING)
     assert 0.9 * 0.0493 < left < 0.055 * 1.01 and abs(turned) < 1  # the body's radius; less where it is curved

@@ -24,6 +24,7 @@ from snakelab.robots.library.orthogonal_robots import snake_iii
 MODEL = sl.build_model(snake_iii())
 
 
+@pytest.mark.few(8)
 @pytest.mark.parametrize("row", GAITS, ids=lambda row: row.name)
 def test_a_name_stands_for_its_row_and_fits_the_robot(row):
     named = sl.gaits.NamedGait(row.name)

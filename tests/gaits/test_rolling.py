@@ -113,6 +113,7 @@ def test_a_body_along_x_rolls_to_minus_y_as_fast_as_a_bent_wheel_can():
     assert_allclose(-v[1], bound * rolling_factor(3 * 0.010 / (2 * R)), rtol=0.05)
 
 
+@pytest.mark.thorough
 def test_a_negative_frequency_rolls_the_other_way():
     ahead, back = (rolled(sl.RollingGait(0.010, f, ramp=0.5)) for f in (0.5, -0.5))
     assert_allclose(back[1], -ahead[1], rtol=0.02)

@@ -91,6 +91,7 @@ def test_every_unit_drives_the_path_of_the_head():
     assert 0 < -work["contact_friction"] < 0.3 * work["actuator"]
 
 
+@pytest.mark.thorough
 def test_it_drives_backward_and_steers_there():
     robot = active_wheel_snake(3)
     model = sl.build_model(robot, sl.World([sl.Gravity(), sl.Contact(friction=sl.SurfaceFriction(0.7))]))
@@ -113,6 +114,7 @@ def test_robots_without_driven_wheels_and_bad_paths_are_refused():
             DrivingGait(path=path)
 
 
+@pytest.mark.thorough
 def test_a_saved_run_continues_bit_for_bit_from_its_file(tmp_path):
     model = sl.build_model(active_wheel_snake(2), sl.World([sl.Gravity(), sl.Contact()]))
     gait = DrivingGait(0.4, path=[(0.0, 0.0), (0.1, 2.0)], ramp=0.1)

@@ -53,6 +53,7 @@ def test_rough_ground_has_its_deviation_and_its_correlation(hurst):
         assert correlation(heights.T, lag) == pytest.approx(math.exp(-r if hurst else -r * r), abs=0.02)
 
 
+@pytest.mark.thorough
 def test_a_smaller_hurst_exponent_is_rougher_close_by():
     near = [
         correlation(sl.Terrain(sl.geometry.RoughGround(0.02, 0.2, h, seed=3), LARGE, 0.05).heights, 1)
@@ -73,7 +74,8 @@ def test_a_seed_gives_the_same_ground_on_any_grid(relief):
     assert not np.allclose(sl.Terrain(other, (4, 4), 0.05).heights, whole.heights)
 
 
-@pytest.mark.parametrize("buried", [0.5, 0.8])
+@pytest.mark.few(1, others="slow")
+@pytest.mark.parametrize("buried", [0.8, 0.5])
 def test_boulders_cover_the_stated_fraction_and_have_the_stated_height(buried):
     heights = sl.Terrain(sl.geometry.Boulders(0.2, 0.4, 0.35, flatness=0.5, buried=buried, seed=1), LARGE, 0.05).heights
     assert (heights > 0).mean() == pytest.approx(0.35, abs=0.025)

@@ -127,6 +127,7 @@ def test_a_segment_along_a_pole_is_nearest_at_its_start_whatever_the_rounding():
     assert across == pytest.approx(0.4, abs=1e-3)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     "solid", [sl.Block((0.3, 0.5, 0.2), rotation=(0.2, 0.1, 0.4)), sl.Pole(0.1), sl.Pole(0.1, length=0.3)]
 )

@@ -173,6 +173,7 @@ def random_message(random, paths, parts):
     return {"do": do} | keys
 
 
+@pytest.mark.slow
 def test_a_long_session_of_random_messages_goes_on(session, request):
     """One session without a restart in between; the number is an option, `--messages`."""
     from snakelab.plugins.studio.live.edits import form

@@ -26,6 +26,7 @@ def test_a_scenario_is_checked_without_the_compiler():
     )
 
 
+@pytest.mark.thorough
 def test_a_command_checks_waves_and_frames_without_the_compiler():
     code = (
         "import sys; from snakelab.cli.scenario_commands import _checked; one = _checked('snakesys_sidewinding'); "

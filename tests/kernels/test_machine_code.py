@@ -5,10 +5,12 @@ import signal
 import numpy as np
 import pytest
 from llvmlite.binding import Linkage
+from numba import types
 
 from fresh_process import run_python
 from snakelab.kernels import machine_code
 from snakelab.kernels.decorator import kernel
+from snakelab.kernels.lazy_kernel import unwrapped
 
 
 def slope_of(x):
@@ -62,6 +64,31 @@ def test_kernels_of_one_function_can_meet_in_a_third():
         return there(x) + back(x)
 
     assert again(1.0) == pytest.approx(2.0 * slope_of(1.0), rel=1e-9)
+
+
+def test_what_a_kernel_returns_in_one_branch_has_its_own_type_where_it_is_unwrapped():
+    """An optional type would compile all that takes the value a second time. The memory has as many references."""
+
+    @kernel(allocates=True)
+    def zeros(n):
+        if n < 0:
+            return None
+        return np.zeros(n)
+
+    @kernel(allocates=True)
+    def unwrapped_zeros(n):
+        return unwrapped(zeros(n))
+
+    @kernel(allocates=True)
+    def none(n):
+        return unwrapped(None)
+
+    assert isinstance(zeros(3), np.ndarray) and none(3) is None
+    assert isinstance(zeros.overloads[(types.int64,)].signature.return_type, types.Optional)
+    made = unwrapped_zeros(3)
+    assert made.tolist() == [0.0, 0.0, 0.0]
+    assert unwrapped_zeros.overloads[(types.int64,)].signature.return_type == types.float64[::1]
+    assert made.base.refcount == zeros(3).base.refcount
 
 
 def test_ctrl_c_waits_for_the_machine_code_and_the_kernel_compiles_when_it_is_called_again(

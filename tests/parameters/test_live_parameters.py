@@ -44,6 +44,7 @@ def of_model(model: sl.Model) -> Any:
     return names, structure(tuple(model.arrays))
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("name", CASES)
 def test_a_live_parameter_can_be_replaced_and_keeps_the_structure_of_the_model(name):
     scenario = sl.load_scenario(name)

@@ -3,6 +3,8 @@
 from dataclasses import dataclass, field
 from types import SimpleNamespace
 
+import pytest
+
 from fresh_process import run_and_listen, run_python
 from snakelab.errors import PluginError
 from snakelab.parameters import display_registry as registry
@@ -53,6 +55,7 @@ def test_a_display_is_registered_by_name_without_an_import():
     assert to_html(Tether()) == "by name"
 
 
+@pytest.mark.thorough
 def test_a_program_replaces_a_display_of_the_package():
     code = (
         "import json, snakelab as sl; from snakelab.results.metrics import Metrics;"
@@ -104,12 +107,14 @@ print(json.dumps([tethers.Tether(2.0)._repr_html_(), sl.Link(0.1, mass=0.1)._rep
 """
 
 
+@pytest.mark.thorough
 def test_an_entry_point_of_another_package_shows_its_objects(tmp_path):
     installed_package(tmp_path, "tethers = tether_displays")
     shown, link, before = run_python(SHOW.format(folder=str(tmp_path)))
     assert shown == "<b>2.0 m</b>" and "Link" in link and not before
 
 
+@pytest.mark.thorough
 def test_a_broken_entry_point_is_named_in_a_warning_and_all_else_is_shown(tmp_path):
     installed_package(tmp_path, "missing = no_such_displays\ntethers = tether_displays")
     (shown, link, _), said = run_and_listen(SHOW.format(folder=str(tmp_path)))

@@ -1,6 +1,7 @@
 """Pose of a camera from points, and the map's arrays."""
 
 import numpy as np
+import pytest
 
 from snakelab.geometry.rotations import inverse_of, rotation_exp, rotation_log, transforms_of
 from snakelab.perception.camera_models import PinholeModel, PosePrior, estimate_pose, project
@@ -32,6 +33,7 @@ def test_wrong_points_do_not_move_the_pose():
     assert np.linalg.norm(actual.T_world_camera[:3, 3] - POSE[:3, 3]) < 5e-3
 
 
+@pytest.mark.thorough
 def test_the_covariance_predicts_the_spread():
     errors, predicted = [], None
     for seed in range(200):

@@ -56,6 +56,7 @@ def normalised_errors(odometry, truth, planar: bool, lags=(50, 200)) -> list[flo
     return squared
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lag", [pytest.param(3, marks=pytest.mark.slow), 10, pytest.param(50, marks=pytest.mark.slow)])
 def test_rotations_without_a_gyroscope_err_as_their_covariance_states(lag):
     model, time, q, _, quaternion, _ = run("snakesys_creeping", 15.0)
@@ -72,6 +73,7 @@ def test_rotations_without_a_gyroscope_err_as_their_covariance_states(lag):
 
 
 # Bounds: about twice the mean error of five seeds; a rule of no slip at the lowest links errs by 4 % and 89 %.
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("name", "bound"),
     [
@@ -93,6 +95,7 @@ def test_the_estimated_path_is_that_of_the_run(name: str, bound: float) -> None:
     assert np.mean(errors) < bound
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("name", "bound"), [("snakesys_creeping", 2e-4), ("planar_prototype", 4e-4), ("planar_coulomb", 2e-4)]
 )
@@ -104,7 +107,7 @@ def test_exact_sensors_leave_only_the_error_of_the_model(name: str, bound: float
     assert np.linalg.norm(run_result.trajectory.position[-1] - moved) < bound * np.linalg.norm(moved)
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "seeds"),
     [
@@ -127,7 +130,7 @@ def test_relative_poses_are_consistent_with_their_covariance(name: str, seeds: i
         odometry.between(6.0, 5.0)
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_a_declared_error_of_friction_is_in_the_covariance() -> None:
     """The coefficients of the odometry err by 10 %, one draw for each seed."""
     declared, hidden = [], []
@@ -190,7 +193,7 @@ def swinging_in_a_pipe(heading: float):
     return BodyOdometry(model, encoder_noise=1e-4, attitude_noise=0.0).run(time, q, attitude, frame="base")
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_the_place_across_a_pipe_does_not_drift_whatever_its_heading() -> None:
     straight, turned = swinging_in_a_pipe(0.0), swinging_in_a_pipe(0.7)
     assert np.abs(turned.trajectory.position @ _turn(0.7) - straight.trajectory.position).max() < 1e-5

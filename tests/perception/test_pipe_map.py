@@ -42,7 +42,7 @@ def test_the_mapped_pipe_has_the_radius_and_centre_line_of_the_true_one() -> Non
     assert np.sqrt(np.mean(off**2 + pipe.centre[middle, 2] ** 2)) < 0.03
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_the_snake_in_a_pipe_maps_it_from_its_own_head() -> None:
     scenario = sl.load_scenario("snakesys_pipe", ["duration=6"])
     model = sl.build_model(scenario.robot, scenario.world)

@@ -79,6 +79,7 @@ def test_a_cable_through_21_guides_has_the_tension_and_the_shape_of_the_closed_f
     assert_allclose(run["coupling_gap"].values[-1, 0], tension / EA, rtol=1e-3)
 
 
+@pytest.mark.slow
 def test_a_cable_that_slides_over_its_guides_has_the_tension_of_the_capstan_equation():
     tension = tension_at(WOUND, 0.2)
     assert tension == pytest.approx(15.9961, abs=1e-4)
@@ -176,6 +177,7 @@ def test_the_curves_of_a_muscle_have_the_constants_of_thelen(speed, length):
 
 
 # ---- laws that hold for all cables ------------------------------------------------------------------------------------
+@pytest.mark.thorough
 def test_the_forces_of_a_cable_are_internal():
     parts = [sl.Link(0.2, 0.3), sl.Revolute("z", sl.robots.Passive()), sl.Link(0.2, 0.3), sl.Revolute("y", sl.robots.Passive()),
              sl.Link(0.2, 0.3)]  # fmt: skip
@@ -261,7 +263,7 @@ def test_gaits_of_joint_angles_are_refused_for_winches():
         sl.simulate(sl.build_model(arm()), sl.SerpenoidGait(0.1, 1.0, 0.1), 0.1)
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @pytest.mark.parametrize(("tension", "n_guides", "tolerance"), [(0.2, 10, 4e-3), (0.2, 20, 1.5e-3), (2.0, 20, 1e-2)])
 def test_a_tendon_beside_a_rod_bends_it_uniformly_by_its_moment(tension, n_guides, tolerance):
     """kappa = T r / (E I); the moment of a chord between two guides exceeds T r by a share that decreases with their distance."""

@@ -128,6 +128,7 @@ SURFACES = {
 }
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("name", SURFACES)
 @pytest.mark.parametrize("step", [1e-3, 5e-3])
 def test_a_contact_never_pulls_and_neither_it_nor_friction_gives_energy(name, step):
@@ -181,6 +182,7 @@ def test_neighbouring_sections_share_the_ring_between_them():
     assert len(model.skin_names) == 31 * 10
 
 
+@pytest.mark.thorough
 def test_the_step_agrees_with_a_stiff_solver_on_the_same_contact():
     place = sl.World(
         [
@@ -252,6 +254,7 @@ def test_the_lowest_point_of_a_ring_moves_along_it():
     np.testing.assert_allclose(found, expected, atol=1e-6)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("shape", ["per_axis", "elliptic"])
 def test_torques_on_anisotropic_ground_are_accurate_at_long_steps(shape):
     """Links that stick across: friction by a secant at the start of a step, in the axes there, errs by 2 % at 4 ms."""

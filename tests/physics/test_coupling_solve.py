@@ -73,6 +73,7 @@ def test_a_parallelogram_is_a_pendulum(fix):
     assert abs(run["work"].sel(term="coupling").values[-1]) < 1e-9
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("integrator", "order", "largest"), [("plain", 1, 6e-3), ("extrapolated", 2, 1.3e-4)])
 def test_a_four_bar_has_the_order_of_the_scheme(integrator, order, largest):
     coarse, fine = (error_of_four_bar(four_bar(), step, integrator)[0] for step in (4e-3, 2e-3))
@@ -80,6 +81,7 @@ def test_a_four_bar_has_the_order_of_the_scheme(integrator, order, largest):
     assert np.log2(coarse / fine) == pytest.approx(order, abs=0.15)
 
 
+@pytest.mark.thorough
 def test_a_four_bar_with_adaptive_and_explicit_steps():
     assert error_of_four_bar(four_bar(), 5e-3, "extrapolated", 1.0, tolerance=1e-6)[0] < 1e-5
     assert error_of_four_bar(four_bar(), 1e-3, "rk4", 1.0)[0] < 1e-6
@@ -176,6 +178,7 @@ def momentum(run, model):
     return linear, angular
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("soft", [False, True])
 def test_a_closed_chain_in_free_space_keeps_its_momentum(soft):
     model = sl.build_model(ring(n=8, soft=soft))
@@ -207,6 +210,7 @@ def closed_masses(model, q):
     return np.linalg.svd(J)[2][len(rows) :].T
 
 
+@pytest.mark.few(3, others="slow")
 @pytest.mark.parametrize("base", ["floating", "planar", "fixed"])
 @pytest.mark.parametrize("fix", ["point", "hinge", "weld"])
 def test_accelerations_are_those_of_the_principle_of_gauss(base, fix):
@@ -226,6 +230,7 @@ def test_accelerations_are_those_of_the_principle_of_gauss(base, fix):
     assert_allclose(sl.forward_dynamics(model, state), expected, atol=1e-6 * np.abs(expected).max() + 1e-8)
 
 
+@pytest.mark.thorough
 def test_a_closed_chain_on_the_ground_rests_with_its_weight_on_the_contacts():
     ground = sl.Contact(stiffness=2e4, damping=100.0)
     model = sl.build_model(ring(n=8, stiffness=None), sl.World([sl.Gravity(), ground]))
@@ -261,6 +266,7 @@ def test_a_run_with_a_loop_goes_on_from_its_state_bit_for_bit():
 
 
 # ---- bad input --------------------------------------------------------------------------------------------------------
+@pytest.mark.thorough
 def test_a_loop_that_cannot_be_closed_says_by_how_much():
     parts = [bar(0.1, 0.1), hinge(), bar(0.1, 0.1), hinge(), bar(0.5, 0.1)]
     with pytest.raises(sl.errors.RobotError, match=r"'loop1' of robot 'robot' cannot be closed: 0\.3 m remain"):
@@ -368,7 +374,7 @@ def test_the_derivatives_of_the_gaps_are_their_differences():
         assert_allclose(closure.jacobian(q, rows)[:, j], difference, atol=1e-8)
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_a_loop_that_cannot_close_on_a_long_chain_is_refused_without_a_long_search():
     parts = [bar(0.05, 0.03)]
     for i in range(20):
@@ -389,7 +395,7 @@ def test_a_robot_with_couplings_is_described_with_them_and_without_the_coordinat
     assert sl.linearise(opened, sl.initial_state(opened))[0].shape == (8, 8)
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @pytest.mark.parametrize("base_end", ["tail", "head"])
 def test_a_rod_in_a_closed_chain_keeps_its_energy_and_its_loop(base_end):
     rod = sl.Rod(0.4, 0.01, 1000.0, E=1e6, strains=("bend_y", "bend_z", "twist"), degree=2, name="arm", n_steps=12)

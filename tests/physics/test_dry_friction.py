@@ -48,6 +48,7 @@ def test_rk4_warns_where_its_step_is_too_long_for_the_friction_and_the_bound_tel
     assert lost[0] == pytest.approx(lost[2], rel=0.05) and lost[1] > 2 * lost[2]
 
 
+@pytest.mark.thorough
 def test_scipy_solves_the_same_law():
     engine = ScipyEngine("Radau", rtol=1e-8)
     model = sl.build_model(bar(dry_friction=F, dry_eps=1e-2), HANGING)

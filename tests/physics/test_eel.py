@@ -40,6 +40,7 @@ def late(recording, since=4.0):
     return (com[-1] - com[0]) / span, np.abs(powers).sum(axis=1).mean(), powers.sum(axis=1).mean()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("profile", [pytest.param("even", marks=pytest.mark.slow), "eel"])
 def test_it_swims_as_its_equations_in_link_angles_say(profile):
     gait = sl.SerpenoidGait(**GAIT, profile=profile)
@@ -53,7 +54,7 @@ def test_it_swims_as_its_equations_in_link_angles_say(profile):
     assert_allclose(values[1]["tau"].values, expected.torques, atol=5e-5)
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_its_servos_do_what_their_law_says():
     gait = sl.SerpenoidGait(**GAIT, profile="eel")
     times = np.linspace(0, 6, 61)

@@ -45,6 +45,7 @@ def turns(rates, least=1e-9):
 
 
 # ---- orders ------------------------------------------------------------------------------------------------------------
+@pytest.mark.few(2)
 @pytest.mark.thorough
 @pytest.mark.parametrize(
     ("integrator", "order", "material"),
@@ -81,6 +82,7 @@ def test_one_joint_under_the_papers_law_moves_as_by_radau():
     assert errors[1.25e-3] < errors[2.5e-3] < errors[5e-3] / 2
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "material", [MATERIALS[0], *(pytest.param(one, marks=pytest.mark.slow) for one in MATERIALS[1:])]
 )
@@ -94,7 +96,7 @@ def test_a_pressed_arm_follows_radau_within_a_hundredth_of_its_way_at_5_ms(mater
 
 
 # ---- start and stop ----------------------------------------------------------------------------------------------------
-@pytest.mark.thorough
+@pytest.mark.slow
 @pytest.mark.parametrize("integrator", [pytest.param("plain", marks=pytest.mark.slow), "extrapolated"])
 def test_at_5_ms_it_starts_and_stops_without_chatter(integrator):
     """Pressure on and off: the rate changes its sign with the pressure, as SciPy's does, and not otherwise."""
@@ -145,6 +147,7 @@ def test_two_joints_of_a_floating_robot_settle_in_their_passes_at_any_step():
     assert np.abs(ends[0] - ends[2]).max() < 1e-4 and np.abs(ends[1] - ends[2]).max() < 2e-5
 
 
+@pytest.mark.thorough
 def test_on_the_ground_contacts_and_elastomers_settle_together():
     world = sl.World([sl.Gravity(), sl.Contact(stiffness=3000.0, damping=100.0)])
     model = sl.build_model(swimmer().robot, world)
@@ -160,6 +163,7 @@ def test_on_the_ground_contacts_and_elastomers_settle_together():
     assert np.abs(ends[0] - ends[1]).max() < 3e-4 and np.abs(ends[1]).max() > 3e-3
 
 
+@pytest.mark.thorough
 def test_an_adaptive_step_needs_few_steps_for_a_start_from_rest():
     model = arm()
     exact = sl.simulate(model, held([3e5, 0, 0]), 0.5, integrator="Radau", tolerance=1e-8)
@@ -193,6 +197,7 @@ def test_the_work_of_the_elastic_force_is_the_energy_that_is_recorded(material):
     assert_allclose(run.elastic_energy[-1], chamber.energy(run.q.values[-1]).sum(), rtol=1e-12)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("integrator", ["plain", "extrapolated"])
 def test_the_damper_takes_energy_in_every_step_from_random_states(integrator):
     rng = np.random.default_rng(11)
@@ -209,6 +214,7 @@ def test_the_damper_takes_energy_in_every_step_from_random_states(integrator):
 
 
 # ---- what else asks for the force --------------------------------------------------------------------------------------
+@pytest.mark.thorough
 def test_what_is_recorded_is_the_law_at_the_state():
     model = arm("yeoh_ring")
     run = sl.simulate(model, held([3e5, 1e5, 0]), 0.06, integrator="DOP853", tolerance=1e-9)

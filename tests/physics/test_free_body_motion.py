@@ -272,7 +272,7 @@ def mujoco_pushing(scenario, dt):
     return np.array([*data.xpos[body][:2], data.xquat[body][3], head[0]])
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_a_snake_pushes_a_box_as_far_as_in_mujoco():
     scenario = sl.load_scenario("box_pushing")
     data = sl.run_scenario(scenario).dataset
@@ -492,6 +492,7 @@ def test_kinematics_and_the_mass_matrix_are_those_of_the_robot():
 CUBE = Cuboid((0.1, 0.1, 0.1))
 
 
+@pytest.mark.few(5, others="slow")
 @pytest.mark.parametrize("place", [(0, 0), (0.01, 0), (0.02, 0.015)])
 @pytest.mark.parametrize("turn", [0.0, 0.3])
 @pytest.mark.parametrize("size", [(0.1, 0.1, 0.1), (0.06, 0.12, 0.1), (0.3, 0.05, 0.1)])
@@ -503,6 +504,7 @@ def test_a_cuboid_rests_on_another(place, turn, size):
     np.testing.assert_allclose(data.object_position.values[-1, 1, :2], place, atol=2e-3)
 
 
+@pytest.mark.few(5, others="slow")
 @pytest.mark.parametrize("offset", [0, 0.001, 0.005, 0.02, 0.04])
 @pytest.mark.parametrize("size", [(0.1, 0.1, 0.1), (0.1, 0.12, 0.06), (0.1, 0.08, 0.08)])
 def test_cuboids_that_meet_head_on_bounce_by_their_stiffness_and_damping(offset, size):

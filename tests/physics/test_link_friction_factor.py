@@ -46,6 +46,7 @@ def test_equal_factors_are_a_scaled_law(law):
     assert_allclose(one["head_position"].values, other["head_position"].values, atol=1e-12)
 
 
+@pytest.mark.thorough
 def test_regional_friction_is_multiplied_too():
     friction = sl.worlds.RegionalFriction(0.4, patches=[sl.worlds.FrictionPatch((5, -1), (6, 1), 0.1)], eps=1e-5)
     model, state = slider(0.5, sl.World([sl.Gravity(), sl.Contact(sl.Plane(), friction=friction)]))
@@ -66,6 +67,7 @@ def test_a_chain_stays_where_its_rough_link_is():
     assert run["link_position"].sel(link="smooth").values[-1, 0] == pytest.approx(0.2, abs=3e-3)
 
 
+@pytest.mark.thorough
 def test_laws_without_known_coefficients_and_lanes_refuse_factors():
     def own(pose, twist, load, parameters, wrench, damping, stiffness):
         wrench[0] = -load * twist[0]

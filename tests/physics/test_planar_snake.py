@@ -24,6 +24,7 @@ def heading(run):
     return 2 * np.arctan2(q[3], q[0])
 
 
+@pytest.mark.thorough
 def test_s1_at_one_radian_per_second_has_the_reference_numbers(s1_run):
     assert heading(s1_run) == pytest.approx(-0.012325, abs=2e-6)
     np.testing.assert_allclose(s1_run["base_position"][-1, :2], [16.640226, 19.586824], atol=2e-6)
@@ -45,6 +46,7 @@ def test_s1_at_half_pi_has_the_reference_numbers():
     assert float(np.abs(run["tau"]).max()) == pytest.approx(134.136, abs=6e-4)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("eps", "shift", "speed"), [(1e-2, (0.35721, 0.44927), 0.1435), (1e-3, (0.36725, 0.48013), 0.1511)]
 )

@@ -235,6 +235,7 @@ def test_a_bead_in_a_bend_loads_its_outer_wall_by_its_centripetal_force(integrat
     assert np.linalg.norm(recording["com_velocity"].values[inside][-1]) == pytest.approx(speed, rel=2e-3)
 
 
+@pytest.mark.few(4, others="slow")
 @pytest.mark.parametrize("offset", [0.0, 0.03])
 @pytest.mark.parametrize(("length", "radius"), [(0.12, 0.02), (0.2, 0.03)])
 @pytest.mark.parametrize("pole", [0.01, 0.02, 0.04, 0.08])
@@ -267,6 +268,7 @@ RIDGES = [
 ]
 
 
+@pytest.mark.few(4, others="slow")
 @pytest.mark.parametrize("ridge", RIDGES, ids=["block", "thin pole", "thick pole"])
 @pytest.mark.parametrize("section", SECTIONS, ids=["flat", "upright", "ellipse", "round"])
 def test_a_link_rests_on_a_ridge_under_its_middle_by_its_half_height(section, ridge):

@@ -2,6 +2,7 @@
 
 import math
 
+import numba
 import numpy as np
 import pytest
 from scipy.integrate import solve_bvp, solve_ivp
@@ -10,6 +11,7 @@ from scipy.optimize import brentq, root
 
 import snakelab as sl
 from chains import accelerations, hybrid, random_state
+from snakelab.physics.columns import workspace
 
 SLENDER = {"length": 1.0, "radius": 0.01, "density": 1000.0}
 
@@ -71,6 +73,14 @@ def elastic(model, q):
 
 
 # ---- the recursion --------------------------------------------------------------------------------------------------
+
+
+def test_scratch_has_one_type_in_kernels_and_in_python():
+    """Else all that takes it would be compiled twice, for a minute each time."""
+    arrays = sl.build_model(ROBOTS["coupled"]).arrays
+    scratch = numba.typeof(workspace(arrays))
+    assert scratch in [made.signature.return_type for made in workspace.overloads.values()]
+    assert "RodWorkspace" in str(scratch) and "Optional" not in str(scratch)
 
 
 @pytest.mark.parametrize("name", ROBOTS)

@@ -41,6 +41,7 @@ def test_a_rod_rests_on_the_ground_at_its_own_radii(dropped):
     assert abs(sl.metrics(still)["energy_residual_ratio"]) < 0.01
 
 
+@pytest.mark.slow
 def test_the_stations_of_a_rod_are_one_line_in_figures(dropped, tmp_path):
     dropped.save(tmp_path / "run.nc")
     loaded = sl.load(tmp_path / "run.nc")
@@ -102,6 +103,7 @@ def test_a_scenario_with_rods_is_written_and_read_back(tmp_path):
     assert repr(scenario.robot.parts[0]).startswith("Rod(length=1.0, density=1100.0, E=4000000.0, strains=('bend_y',)")
 
 
+@pytest.mark.slow
 def test_inverse_kinematics_reach_a_point_with_a_rod():
     rod = sl.Rod(0.4, 0.01, 1000, strains=("bend_y", "bend_z"), degree=1, actuators=sl.Prescribed())
     model = sl.build_model(sl.Robot([rod], "fixed"))

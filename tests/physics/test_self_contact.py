@@ -190,8 +190,9 @@ ROBOTS = {
 WITH_RODS = {"rod", "rod, base at the head", "soft legs"}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=pytest.mark.thorough) if name in WITH_RODS else name for name in ROBOTS]
+    "name", [pytest.param(name, marks=pytest.mark.slow) if name in WITH_RODS else name for name in ROBOTS]
 )
 def test_each_point_has_the_force_of_its_law_at_the_rates_that_the_step_reaches(name):
     model = model_of(ROBOTS[name](), sl.Gravity())
@@ -311,7 +312,7 @@ def coil(n=30, stiffness=2e4):
     return model, gait, sl.initial_state(model, position=(0, 0, RADIUS))
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @pytest.mark.parametrize("stiffness", [2e4, 2e6])
 def test_a_tight_coil_converges_does_not_overlap_and_never_gains_energy(stiffness):
     model, gait, state = coil(stiffness=stiffness)
@@ -357,7 +358,7 @@ def elastic_energy(model, run):
     return np.array(energies)
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_extrapolated_and_adaptive_steps_agree_with_short_plain_ones():
     model, gait, state = coil(n=16)
     reference = sl.simulate(model, gait, 2.2, state=state, step=2e-4, integrator="plain")
@@ -368,6 +369,7 @@ def test_extrapolated_and_adaptive_steps_agree_with_short_plain_ones():
         np.testing.assert_allclose(run["q"].values[-1], reference["q"].values[-1], atol=0.02)
 
 
+@pytest.mark.thorough
 def test_a_run_continues_bit_for_bit_while_the_body_touches_itself():
     model, gait, state = coil(n=16)
     whole = sl.simulate(model, gait, 2.4, state=state)
@@ -377,6 +379,7 @@ def test_a_run_continues_bit_for_bit_while_the_body_touches_itself():
     np.testing.assert_array_equal(second.state.row(), whole.state.row())
 
 
+@pytest.mark.thorough
 def test_batches_and_stepwise_runs_are_equal_bit_for_bit():
     model, gait, state = coil(n=16)
     run = sl.simulate(model, gait, 2.0, state=state)
@@ -556,6 +559,7 @@ def test_a_limb_that_meets_the_trunk_of_a_free_robot_bounces_as_in_mujoco():
 # ----------------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("n", [30, 100, 400])
 def test_the_list_of_near_pairs_is_complete_and_grows_with_the_length_of_the_body(n):
     model = model_of(chain(n, axes="zy"), sl.Gravity())
@@ -579,6 +583,7 @@ def test_the_list_of_near_pairs_is_complete_and_grows_with_the_length_of_the_bod
     assert count < 12 * n
 
 
+@pytest.mark.thorough
 def test_links_that_meet_fast_do_not_pass_through_each_other_unannounced():
     """The last of three links is thrown onto the first at up to four diameters in a step."""
     rng, passed = np.random.default_rng(5), 0

@@ -105,6 +105,7 @@ DISPLACEMENTS = {
 }
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(("shape", "servo"), DISPLACEMENTS)
 def test_strongly_anisotropic_friction_converges_at_the_default_step(shape, servo):
     link = sl.Link(0.16, 0.17, section=sl.Cylinder(0.03))
@@ -117,6 +118,7 @@ def test_strongly_anisotropic_friction_converges_at_the_default_step(shape, serv
     assert recording["unconverged"].values.sum() == 0
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("shape", ["per_axis", "elliptic", "along_slip", "weighted_slip"])
 def test_servos_on_sharp_friction_converge_at_second_order_from_the_default_step(shape):
     link = sl.Link(0.1, 0.1, section=sl.Cylinder(0.02))
@@ -147,6 +149,7 @@ def test_dry_friction_of_a_joint_brakes_by_its_torque_and_holds(integrator):
     assert np.abs(v[t > 1.1 * stop]).max() < 1e-3
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("shape", ["per_axis", "elliptic"])
 def test_torques_against_anisotropic_friction_are_accurate_at_long_steps(shape):
     """A link that turns while it moves forward needs m w u across: with the axes at the start of a step, 1 % of the energy."""

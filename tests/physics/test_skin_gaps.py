@@ -44,6 +44,7 @@ def with_shapes(robot):
     return replace(robot, parts=parts)
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("base_end", ["tail", "head"])
 @pytest.mark.parametrize("world", WORLDS)
 def test_gaps_are_those_of_the_compiled_record(world, base_end):

@@ -80,6 +80,7 @@ def test_a_body_along_minus_y_rolls_toward_minus_x_and_one_along_x_toward_minus_
     assert wy < -0.05 and abs(wx) < 0.05 * abs(wy)
 
 
+@pytest.mark.slow
 def test_turning_the_plane_the_other_way_rolls_back_as_fast(planar):
     back = velocity(snake(f"{GAIT}.frequency=-0.5"))
     assert back[0] == pytest.approx(-velocity(planar)[0], rel=0.01)
@@ -95,12 +96,14 @@ def test_the_three_sections_overlap_in_planar_rolling_and_follow_in_spatial(plan
     assert lags[0] < 0.1 and lags[1] == pytest.approx(math.pi / 3, abs=0.1)
 
 
+@pytest.mark.slow
 def test_isotropic_friction_rolls_too(planar):
     level = ["mu_tangential=0.4", "mu_normal=0.4", "shape=elliptic"]
     isotropic = snake(*(f"world.media.1.contact.friction.{change}" for change in level))
     assert np.linalg.norm(velocity(isotropic)) == pytest.approx(np.linalg.norm(velocity(planar)), rel=0.05)
 
 
+@pytest.mark.slow
 def test_without_friction_rolling_pushes_nothing():
     """The ground only lifts: the centre of mass keeps its level velocity while the body turns."""
     smooth = load_scenario("soft_planar_rolling", ["world.media.1.contact.friction=null", "duration=2"])

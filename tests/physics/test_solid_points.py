@@ -92,6 +92,7 @@ def test_bars_that_are_pressed_together_by_their_edges_overlap_by_the_force_over
     np.testing.assert_allclose(data.object_force.values[-1, 1], (0, 0, 0), atol=2e-3)
 
 
+@pytest.mark.few(1, others="slow")
 @pytest.mark.parametrize("seed", range(3))
 def test_tumbling_solids_do_not_pass_through_each_other(seed):
     rng = np.random.default_rng(seed)
@@ -288,6 +289,7 @@ def test_a_bar_that_falls_on_the_edge_of_a_block_by_its_edge_bounces_along_the_p
     np.testing.assert_allclose(np.delete(velocity, 2), 0, atol=1e-9)
 
 
+@pytest.mark.thorough
 def test_a_box_is_pushed_over_a_log_by_its_edge():
     """A box slides on two logs and falls over the second one: it keeps above both, and the works are its change of energy."""
     body = FreeBody(PLANK, 0.3, (0, 0, 0.01), velocity=(1.2, 0, 0), friction_factor=0.2)

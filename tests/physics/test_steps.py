@@ -28,6 +28,7 @@ def end_error(recording, exact):
     return np.abs(a - b)[: 13 + 2 * len(recording.state.q)].max()
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("integrator", "order", "steps"), [("plain", 1, (4e-4, 2e-4)), ("extrapolated", 2, (4e-4, 2e-4))]
 )
@@ -162,6 +163,7 @@ def test_a_gait_under_isotropic_viscous_friction_does_not_move_the_centre(base):
     assert np.abs(run["head_position"].values - run["head_position"].values[0]).max() > 0.02
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("world", [sl.Fluid(1000.0), sl.ViscousFriction(0.5, 5.0)], ids=["water", "viscous"])
 @pytest.mark.parametrize("base", ["planar", "floating"])
 def test_the_speed_of_a_swimmer_is_right_at_the_default_step(base, world):
@@ -255,6 +257,7 @@ def test_the_adaptive_step_holds_its_tolerance_through_an_impact():
     assert errors[1] < 2e-3 and errors[1] < errors[0] / 5
 
 
+@pytest.mark.thorough
 def test_a_tolerance_that_no_step_can_hold_ends_the_run_with_what_it_has():
     @sl.UserLaw
     def jump(pose, twist, load, parameters, wrench, damping, stiffness):
@@ -268,6 +271,7 @@ def test_a_tolerance_that_no_step_can_hold_ends_the_run_with_what_it_has():
     assert 3 <= run.dataset.sizes["time"] < 10 and np.isfinite(run["base_position"]).all()
 
 
+@pytest.mark.thorough
 def test_a_run_that_diverges_keeps_what_it_has_and_says_when():
     @sl.UserLaw
     def blow_up(pose, twist, load, parameters, wrench, damping, stiffness):

@@ -116,6 +116,7 @@ def test_a_knot_belongs_to_the_piece_that_it_opens():
 
 
 # ---- quintics ----------------------------------------------------------------------------------------------------------
+@pytest.mark.thorough
 @given(ends, ends, st.floats(0.05, 3))
 def test_a_quintic_meets_value_rate_and_acceleration_at_both_ends(start, end, duration):
     start, end = np.array(start), np.array(end)

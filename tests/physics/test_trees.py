@@ -39,6 +39,7 @@ def planar_tree(rng, base="planar"):
 # ----------------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.few(2)
 @pytest.mark.thorough
 @pytest.mark.parametrize("base_end", ["tail", "head"])
 @pytest.mark.parametrize("base", ["floating", "fixed"])

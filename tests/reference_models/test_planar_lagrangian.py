@@ -171,7 +171,7 @@ def test_torques_alone_leave_the_momentum_unchanged(seed):
     assert change[:-2].sum() == pytest.approx(0.0, abs=1e-12 * np.abs(change).max())
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_work_of_torques_and_friction_is_the_change_of_kinetic_energy(s1_slow):
     shape, motion = wave(1.0), s1_slow
     late = motion.times >= 1.0  # the start is steeper than the sampling
@@ -276,10 +276,12 @@ def test_robot_moves_head_first_when_normal_friction_is_the_larger(forward_speed
     assert forward_speed > 1.0
 
 
+@pytest.mark.thorough
 def test_swapped_coefficients_reverse_the_motion(forward_speed):
     assert s1_speed(pl.ViscousLaw(30.0, 1.0)) < -0.1 * forward_speed
 
 
+@pytest.mark.thorough
 def test_reversed_phase_lag_reverses_the_motion_along_the_mean_body_axis(forward_speed):
     assert s1_speed(pl.ViscousLaw(1.0, 30.0), -QUARTER) == pytest.approx(-forward_speed, rel=1e-4)
 
@@ -345,6 +347,7 @@ def test_case_s1_at_half_pi_rad_per_s_ends_at_its_reference(s1_fast):
     check_s1(s1_fast, base, velocity, (134.136, None, 5.1e-4), 47.61, (-7.8914, -17.2393, -10.6067, -1.2624))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("eps", "shift", "mean_speed", "steady"),
     [

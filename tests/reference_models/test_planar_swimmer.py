@@ -83,6 +83,7 @@ def test_a_short_step_follows_the_accelerations():
     assert np.allclose(values, accelerations(SNAKE, GOLDEN, torque), rtol=2e-2, atol=2.0)
 
 
+@pytest.mark.few(1)
 @pytest.mark.thorough
 @pytest.mark.parametrize(
     "dt, expected", [pytest.param(0.02, 0.2145, marks=pytest.mark.slow), (0.05, 0.2106), (0.1, 0.1762)]

@@ -204,7 +204,7 @@ def test_whatever_the_muscles_do_the_centre_of_mass_falls_and_without_velocity_p
     assert np.linalg.norm(astray) > 1.0
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_free_flight_without_damping_keeps_the_energy_and_falls_on_a_parabola():
     snake = replace(SLICED, n_sections=1, stiffness=200.0, damping=0.0)
     q, qd, _, _ = random_motion(3, snake)

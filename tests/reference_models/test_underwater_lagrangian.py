@@ -451,7 +451,7 @@ def check(motion, position, V_b):
     assert motion.zeta[-1, :6] == pytest.approx(V_b, abs=5.1e-6)
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_case_1_ends_at_its_reference(straight):
     check(straight, (5.70301, 0, -0.01528), (0.60946, 0, -0.00009, 0, -0.00015, 0))
     check(run(TAIL), (3.07588, 0, -0.00412), (0.33153, 0, -0.00004, 0, -0.00008, 0))
@@ -537,6 +537,7 @@ def test_a_bend_up_or_down_keeps_the_motion_in_the_upright_plane(side):
     assert side * motion.zeta[-1, 4] < -0.2  # nose up is a negative turn about y
 
 
+@pytest.mark.thorough
 def test_set_two_of_case_3_bends_by_150_degrees_and_its_swap_stays_near_the_plane():
     literal, swapped = run(ALL, (0.2, 0, 0.1, 0, 0, 0), 4.0, 0.1), run(ALL, (0.1, 0, 0.2, 0, 0, 0), 4.0, 0.1)
     lateral = [np.abs(m.position[:, 1]).max() / np.abs(m.position[:, 2]).max() for m in (literal, swapped)]
@@ -559,7 +560,7 @@ def test_case_4_becomes_a_helix_of_constant_speed(spiral):
     assert np.linalg.norm(head - spiral.zeta[-1, :6]) > 0.1
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_a_bent_robot_turns_tighter_than_a_straight_one_with_uneven_thrust(circle):
     uneven = run((1, 0, 0.5, 1, 0, 0.5), step=0.1)
     assert uneven.zeta[-1, 5] < -0.01
@@ -622,7 +623,7 @@ def test_a_pressure_step_of_the_whole_robot_is_followed_alike_by_two_implicit_ru
     assert np.all(motions[0].q[-1, [0, 3]] > 0.01)
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_a_step_that_is_too_long_is_reported():
     shape = uw.joints_alone(MODULES, TURN, 0.5, 1e-5, 1e-8)
     motion = uw.simulate_imposed(MODULES, shape, ALL, 0.5, 0.05)

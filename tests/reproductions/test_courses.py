@@ -74,6 +74,7 @@ def test_a_wide_lamp_lights_more_of_the_dark_pipe(tmp_path, monkeypatch):
     assert next(wide.frames()).left.mean() > 1.3 * next(narrow.frames()).left.mean()
 
 
+@pytest.mark.slow
 def test_all_links_are_within_fifteen_millimetres_in_the_map_of_a_short_course(tmp_path, monkeypatch):
     for package in ("mujoco", "cv2", "gtsam"):
         pytest.importorskip(package, reason=f"{package} is not installed")

@@ -20,6 +20,7 @@ from snakelab.scenarios.scenario import load_scenario
 BODY = {"size": (5.2, 6), "centre": (2.3, 0)}
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("case", CASES)
 def test_the_ground_of_a_scenario_is_that_of_the_preset(case):
     _, actual = load_scenario(f"snakesys_field_{case}").world.media

@@ -71,6 +71,7 @@ def test_a_joint_on_its_own_is_that_of_the_matrix_form():
     assert lengths[-1, 0] > 0.03 and np.all(np.diff(times) > 0)
 
 
+@pytest.mark.slow
 def test_imposed_joints_move_the_robot_as_in_the_matrix_form():
     """The same joints' motion on the base's six rows, by Runge-Kutta there, by the step here."""
     robot = hybrid_underwater(preset="halved")
@@ -89,6 +90,7 @@ def test_imposed_joints_move_the_robot_as_in_the_matrix_form():
     assert ours["base_quaternion"].values[-1] == pytest.approx(theirs.quaternion[-1], abs=1e-3)
 
 
+@pytest.mark.slow
 def test_imposed_joints_turn_faster_than_joints_that_feel_the_robot(turns):
     """Frozen 1.41 rad/s, imposed 1.35, solved with the robot 1.25: on their own they neither move modules nor bear thrust."""
     robot, pressures = hybrid_underwater(preset="halved"), MPa * np.array(TURN)

@@ -74,6 +74,7 @@ def hold(path, outcomes, setting=TINY):
             results_log.append(key(outcome.case, setting), {k: v for k, v in asdict(outcome).items() if k != "case"})
 
 
+@pytest.mark.slow
 def test_what_is_done_is_not_run_again(tmp_path):
     path, wanted = tmp_path / "out" / "o.sqlite", cases(range(2), (16,), (True,))
     messages = []
@@ -142,6 +143,7 @@ def test_a_study_that_was_killed_goes_on_and_runs_nothing_twice(tmp_path):
     assert sorted(json.loads(text)["case"]["seed"] for text in after) == [0, 1, 2]
 
 
+@pytest.mark.slow
 def test_the_command_prints_rates_and_draws_them(tmp_path, capsys):
     outcomes = [made(case) if case.seed else made(case, None, None) for case in cases(range(3), (16,), (True,))]
     hold(tmp_path / "outcomes.sqlite", outcomes)

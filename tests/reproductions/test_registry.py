@@ -99,6 +99,7 @@ def test_the_verdict_of_an_item_follows_from_its_checks():
     assert drawing("figure_1", "Figure 1", "frames").verdict({}) is Verdict.PICTURE
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("name", "key"), [("snakesys", "figure_16"), ("soft_snake", "errors"), ("hybrid_snake", "tables")]
 )
@@ -176,6 +177,7 @@ def test_no_picture_is_left_over_and_each_is_small():
         assert all(file.stat().st_size < 120_000 for file in files)
 
 
+@pytest.mark.slow
 def test_the_pages_are_those_of_the_registry_and_the_stored_results():
     """To write them anew: python -m reproductions --pages"""
     for path, text in pages().items():
@@ -274,6 +276,7 @@ def test_every_scenario_of_a_paper_is_in_the_library():
             assert any(name.startswith(pattern.rstrip("*")) for name in library())
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize(
     ("paper", "item"),
     [pytest.param(*one, marks=() if one[1].seconds <= QUICK else pytest.mark.slow) for one in REPEATED],

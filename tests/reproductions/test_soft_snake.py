@@ -78,6 +78,7 @@ def test_the_heading_turns_the_way(rolled):
     assert abs(along_x.velocity[1]) > 2 * abs(along_x.velocity[0])
 
 
+@pytest.mark.slow
 def test_the_number_of_threads_does_not_change_the_answer(rolled):
     assert roll([rolled[1].case], workers=1) == [rolled[1]]
 
@@ -107,6 +108,7 @@ def test_the_map_shows_the_paper_s_speeds_and_who_does_not_roll():
         assert hollow == [True, False]
 
 
+@pytest.mark.slow
 def test_with_the_shapes_interchanged_planar_rolling_is_faster_and_more_oblique():
     """The order of Table I with a helical body called planar; at 32 mm and 28 N within 0.5 cm/s of its planar row."""
     ((planar, spatial),) = pairs((0.032,), (28.0,), workers=2)
@@ -117,6 +119,7 @@ def test_with_the_shapes_interchanged_planar_rolling_is_faster_and_more_oblique(
     assert len(row.split(",")) == len(head.split(",")) and row.startswith("32,28,")
 
 
+@pytest.mark.slow
 def test_the_planar_robot_is_flat_and_the_spatial_one_a_helix_at_the_printed_length():
     assert plane_thickness(np.array([[0.0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0]])) == pytest.approx(0, abs=1e-12)
     for name, least, most in (("soft_mounted_planar", 0.0, 2e-3), ("soft_mounted_spatial", 0.02, 0.05)):

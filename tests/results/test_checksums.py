@@ -87,6 +87,7 @@ def test_a_damaged_checksum_and_missing_bytes_are_named(whole: Path) -> None:
     assert f"1000 of {len(content) - LENGTH} bytes are missing" in refused(whole)
 
 
+@pytest.mark.thorough
 def test_an_older_recording_without_a_checksum_comes_back(whole: Path) -> None:
     written = load(whole).dataset
     assert load(without_checksum(whole)).dataset.identical(written)
@@ -115,6 +116,7 @@ def with_dataset(path: Path, **settings: object) -> Path:
     return path
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("settings", "reason"),
     [
@@ -146,6 +148,7 @@ def test_a_collection_of_texts_that_does_not_end_is_refused(whole: Path) -> None
     assert "a collection of its texts is damaged" in refused(whole)
 
 
+@pytest.mark.thorough
 def test_text_that_is_not_utf_8_is_refused(whole: Path) -> None:
     content = without_checksum(whole).read_bytes()
     for text, reason in ((b"five_links", "attribute 'robot' is not UTF-8 text"), (b"joint3", "can't decode byte 0xff")):

@@ -22,6 +22,7 @@ def test_differences_are_to_the_first_run() -> None:
     assert comparison.shares("mean_speed") == pytest.approx([0.0, 0.25, -0.5])
 
 
+@pytest.mark.thorough
 def test_a_relative_difference_from_a_negative_value_keeps_its_sign() -> None:
     comparison = compare([straight_recording(speed=-0.2), straight_recording(speed=-0.1)])
     assert comparison.differences("mean_velocity_x")[1] == pytest.approx(0.1)
@@ -42,6 +43,7 @@ def test_a_difference_from_a_value_near_zero_has_no_ratio() -> None:
     assert math.isnan(comparison.shares("mean_speed")[1])
 
 
+@pytest.mark.thorough
 def test_different_robots_are_compared_in_their_common_metrics() -> None:
     comparison = compare([serpenoid_recording(), hanging_recording(n_rows=77), straight_recording(n_links=9)])
     assert math.isnan(comparison.values("mean_speed")[1])
@@ -121,6 +123,7 @@ def test_runs_are_called_by_their_scenarios_or_else_by_their_robots():
     assert compare(runs).names == ("wave", "five_links")
 
 
+@pytest.mark.thorough
 def test_the_effect_of_the_step_is_that_of_a_first_order_method_and_small_for_a_fine_one() -> None:
     link = sl.Link(0.2, 0.1)
     model = sl.build_model(

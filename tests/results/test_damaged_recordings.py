@@ -87,6 +87,7 @@ def read_by_all(path: Path, whole: Any) -> None:
             assert "\n" not in str(problem)
 
 
+@pytest.mark.few(1)
 @pytest.mark.thorough
 @pytest.mark.parametrize("n_mutants", [8, pytest.param(400, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("kind", ["serpenoid", "soft"])

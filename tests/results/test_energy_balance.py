@@ -52,6 +52,7 @@ def whirled(**settings):
     return sl.simulate(sl.build_model(sl.Robot([LINK, *5 * [motor, LINK]], "planar")), Swing(), 0.5, **settings)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("run", [thrown, whirled])
 def test_a_run_that_loses_energy_warns_at_the_line_of_the_call_and_the_advised_step_fixes_it(run):
     with pytest.warns(sl.SnakelabWarning, match="the energy balance is off by") as caught:

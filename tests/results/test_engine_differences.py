@@ -26,6 +26,7 @@ def test_runs_of_one_engine_have_no_such_difference():
     assert engine_differences([by("Ours"), by("Ours", 0.3)], ["a", "b"]) == []
 
 
+@pytest.mark.thorough
 def test_speed_path_and_torque_are_compared_with_the_first():
     ours, theirs = by("Ours"), by("Theirs", 0.21, "softer\nslower")
     (actual,) = engine_differences([ours, by("Ours"), theirs], ["a", "b", "c"])

@@ -15,6 +15,7 @@ def small() -> sl.Recording:
     return sl.simulate(model, sl.SerpenoidGait(0.5, 1.0, 0.5), 0.1, step=0.01)
 
 
+@pytest.mark.thorough
 def test_map_and_estimates_survive_a_file_and_reach_the_page(tmp_path) -> None:
     run = small()
     body = run["link_position"].values + 0.01

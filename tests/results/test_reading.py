@@ -39,6 +39,7 @@ def test_a_log_names_the_command_that_imports_it(tmp_path: Path) -> None:
     assert f"snakelab import {tmp_path / 'log.csv'} --map MAP.yaml" in refused(tmp_path / "log.csv")
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("share", [0.0005, 0.1, 0.5, 0.95])
 def test_a_file_that_is_cut_off_says_so(whole: Path, share: float) -> None:
     content = whole.read_bytes()
@@ -98,6 +99,7 @@ def with_attributes(path: Path, **attributes: str) -> Path:
     return path
 
 
+@pytest.mark.thorough
 def test_a_file_of_a_newer_version_asks_for_an_upgrade(whole: Path) -> None:
     with_attributes(whole, format="snakelab-recording-2", snakelab_version="3.1.4")
     text = refused(whole)
@@ -121,11 +123,13 @@ def test_a_recording_without_its_status_or_time_is_damaged(whole: Path) -> None:
     assert "is a damaged recording" in refused(whole)
 
 
+@pytest.mark.thorough
 def test_a_recording_without_rows_comes_back(tmp_path: Path) -> None:
     empty = first_rows(serpenoid_recording(), 0)
     assert load(empty.save(tmp_path / "none.nc")).dataset.sizes["time"] == 0
 
 
+@pytest.mark.thorough
 def test_a_missing_variable_is_named_when_it_is_asked_for(whole: Path) -> None:
     older = Recording(load(whole).dataset.drop_vars(["link_width", "tau"]), "finished")
     again = load(older.save(whole))

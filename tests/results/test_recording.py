@@ -57,6 +57,7 @@ class Remembering:
         return sl.Command(angle), {"calls": memory["calls"] + 1, "last": (measurement.q, None), "text": memory["text"]}
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("controller", [GAIT, Remembering()], ids=["gait", "memory"])
 def test_a_run_goes_on_from_a_file_bit_for_bit(tmp_path, controller):
     whole = sl.simulate(p1(), controller, 1.0, tolerance=1e-3)
@@ -66,6 +67,7 @@ def test_a_run_goes_on_from_a_file_bit_for_bit(tmp_path, controller):
     assert np.array_equal(second.state.row(), whole.state.row())
 
 
+@pytest.mark.thorough
 def test_a_memory_that_no_file_can_hold_costs_only_the_restart(tmp_path):
     class Stubborn(Remembering):
         def command(self, measurement, memory):

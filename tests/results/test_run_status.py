@@ -72,6 +72,7 @@ def test_a_recording_made_with_a_plain_text_has_a_parsed_status():
     assert recording.status.kind is StatusKind.DIVERGED and recording.status.time == 9.0
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("status", MADE, ids=lambda status: str(status.kind))
 def test_a_file_keeps_kind_time_and_reason(status, tmp_path):
     whole = serpenoid_recording()
@@ -88,6 +89,7 @@ def test_a_file_without_a_declared_kind_has_its_status_parsed(tmp_path):
     assert again == "finished" and again.kind is StatusKind.FINISHED and again.time == pytest.approx(10.0)
 
 
+@pytest.mark.thorough
 def test_a_file_with_a_kind_that_does_not_exist_is_damaged(tmp_path):
     recording = serpenoid_recording()
     path = tmp_path / "run.nc"

@@ -81,6 +81,7 @@ def test_the_slope_is_that_of_the_force(material, q):
     assert_allclose(elastic_force(law.law, m, q)[1], (up - down) / (2 * h), rtol=1e-5)
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize("material", MATERIALS)
 @pytest.mark.parametrize("q", [-0.15, -0.06, 0.01, 0.1, 0.3])
 def test_the_energy_is_the_work_of_the_force(material, q):

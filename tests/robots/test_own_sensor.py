@@ -96,6 +96,7 @@ def test_its_noise_belongs_to_the_seed_and_goes_on_bit_for_bit():
     assert np.array_equal(rest["measured_range"], runs[0][10:])
 
 
+@pytest.mark.thorough
 def test_a_controller_finds_its_values_by_their_recorded_names_and_fields_of_a_measurement_in_place(tmp_path):
     listener = Listener()
     run = sl.simulate(model(Beacon(), Accelerometers()), listener, 0.1)

@@ -88,6 +88,7 @@ def test_a_controller_commands_thrust_and_a_restart_is_bit_for_bit():
     np.testing.assert_array_equal(rest["base_position"].values[-1], whole["base_position"].values[-1])
 
 
+@pytest.mark.thorough
 def test_a_saved_recording_keeps_the_propellers_memory(tmp_path):
     model = sl.build_model(sl.Robot([LINK], propellers=[sl.Propeller("hull", time_constant=0.3)]))
     gait = sl.gaits.SteadyGait(thrust=[2.0])

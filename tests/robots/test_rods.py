@@ -73,6 +73,7 @@ def test_mass_and_inertia_of_a_cone_are_those_of_a_frustum():
     assert given.whole_mass == pytest.approx(0.3) and given.hulls[0].volume is None
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("base_end", ("tail", "head"))
 def test_the_thin_end_of_a_rod_does_not_depend_on_the_end_of_the_base(base_end):
     rod = sl.Rod(0.4, taper=(0.02, 0.01), density=1000, E=1e6)
@@ -157,6 +158,7 @@ def test_a_strain_without_stiffness_may_be_held_by_an_actuator():
     sl.Rod(0.4, 0.01, 1000, strains=("bend_z",), actuators=sl.Servo(kp=1.0))
 
 
+@pytest.mark.thorough
 def test_a_stretch_is_actuated_by_pressure():
     rod = sl.Rod(**ROUND, strains=("stretch", "bend_z"), degree=0, actuators=(sl.Pneumatic(1e-4), sl.Motor()))
     model = sl.build_model(sl.Robot([rod], base="fixed"))
@@ -177,6 +179,7 @@ def test_coordinates_are_directions_of_a_twist():
     np.testing.assert_allclose(x, [1.4, 2, 3, 4, 5, 6])
 
 
+@pytest.mark.thorough
 def test_formats_without_rods_refuse_them_in_one_line():
     robot = sl.Robot([sl.Rod(**ROUND)], base="fixed", name="arm")
     with pytest.raises(SnakelabError, match="cannot be written as URDF"):

@@ -98,6 +98,7 @@ def test_unequal_radii_and_angles_balance_the_matrix_of_their_stiffnesses():
     assert_allclose(sl.gaits.static_equilibrium(m, [0, 0, 0, *forces]), np.concatenate([q, S @ q]), atol=1e-12)
 
 
+@pytest.mark.thorough
 def test_the_arm_with_cables_through_its_stations_has_the_same_shape():
     """`Tendon`s follow the arc, `Cable`s the chords between 31 guides."""
     tensions, n = [5.0, 0.0, 1.0, 2.0], 30

@@ -86,6 +86,7 @@ def test_a_sliding_cart_rolls_after_the_friction_has_spun_its_wheels_up():
 # ----------------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     "drive",
     [sl.robots.Prescribed(), sl.Servo(kp=0.0, kd=0.1), sl.Servo(kp=5.0, kd=0.1)],
@@ -216,6 +217,7 @@ def undulating(spinning):
     return sl.simulate(model, gait, 6.0, state=state)
 
 
+@pytest.mark.thorough
 def test_a_snake_on_spinning_wheels_moves_as_on_wheels_that_are_friction():
     spinning, lines = undulating(True), undulating(False)
     speeds = [sl.metrics(run, ["mean_speed"], window=(2, 6))["mean_speed"] for run in (spinning, lines)]

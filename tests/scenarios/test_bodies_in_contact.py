@@ -9,6 +9,7 @@ import snakelab as sl
 from snakelab.worlds import SelfContact
 
 
+@pytest.mark.slow
 def test_the_friction_of_the_pole_holds_the_coil_and_less_of_it_does_not():
     scenario = sl.load_scenario("coiled_pole")
     run = sl.run_scenario(scenario)
@@ -26,6 +27,7 @@ def test_the_friction_of_the_pole_holds_the_coil_and_less_of_it_does_not():
     assert slippery["com_velocity"].values[-1, 2] < -1.0
 
 
+@pytest.mark.slow
 def test_the_knot_stays_because_no_link_passes_another():
     scenario = sl.load_scenario("overhand_knot", ["duration=2"])
     free = replace(scenario.world, media=[one for one in scenario.world.media if not isinstance(one, SelfContact)])
@@ -40,6 +42,7 @@ def test_the_knot_stays_because_no_link_passes_another():
     assert turns[0] > 2 * np.pi  # Milnor: no arc with a knot and straight ends turns by less
 
 
+@pytest.mark.slow
 def test_the_ball_rolls_ahead_of_the_head_which_carries_its_weight_along_the_pipe():
     run = sl.run_scenario(sl.load_scenario("ball_pushing"))
     time, ball, head = (run[name].values for name in ("time", "object_position", "head_position"))

@@ -32,6 +32,7 @@ def test_a_wrong_number_is_refused_at_its_place_with_the_value(place, value):
     assert line.startswith(f"--set {place}={value}: ") and "must be" in line and shown in line.split("got")[1]
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize(
     ("changes", "words"),
     [

@@ -146,6 +146,7 @@ def test_the_steered_joints_of_a_scenario_are_names():
     assert faults == [(("joints",), "must be a list of names; got [1]")]
 
 
+@pytest.mark.thorough
 def test_settings_of_any_float_type_run_alike_and_can_be_saved(tmp_path):
     short = {"duration": np.float32(0.5), "record_rate": np.float32(8.0), "step": np.float32(0.125)}
     run = sl.simulate(MODEL, None, integrator="plain", **short)

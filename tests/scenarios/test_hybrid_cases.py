@@ -36,6 +36,7 @@ def test_the_scenarios_describe_the_library_robots():
                 assert mine == pytest.approx(theirs, rel=1e-12)
 
 
+@pytest.mark.slow
 def test_the_spiral_of_the_printed_robot_rises_and_that_of_half_its_radius_sinks():
     rise = {}
     for preset in ("published", "halved"):
@@ -44,6 +45,7 @@ def test_the_spiral_of_the_printed_robot_rises_and_that_of_half_its_radius_sinks
     assert rise["published"] > 0.1 and rise["halved"] < -0.1
 
 
+@pytest.mark.slow
 def test_pitch_of_the_printed_robot_stays_near_its_plane():
     path = swim((0.2, 0.3, 0, 0, 0, 0), 60.0, robot=hybrid_underwater())["base_position"].values
     assert np.abs(path[:, 1]).max() < 0.45 < 10 < -path[-1, 2]
@@ -70,6 +72,7 @@ def test_a_circle_stays_level_where_the_mass_is_on_the_axis():
     assert np.abs(run["com_position"].values[:, 2]).max() < 1e-6
 
 
+@pytest.mark.slow
 def test_the_spiral_is_a_helix_of_constant_speed_whose_ends_move_differently():
     run = swim(SPIRAL, 60.0)
     late = run["time"].values > 40
@@ -99,6 +102,7 @@ def test_at_5_ms_the_robot_starts_and_stops_without_chatter():
     assert np.abs(off["q"].values[-1]).max() < 0.25 * np.abs(on["q"].values[-1]).max()
 
 
+@pytest.mark.slow
 def test_the_energy_balance_closes_faster_than_the_step():
     shares = [sl.metrics(swim(SPIRAL, 5.0, step=step))["energy_residual_ratio"] for step in (1e-2, 5e-3, 2.5e-3)]
     assert shares[0] < 2e-3
@@ -122,6 +126,7 @@ def test_the_cases_have_the_shapes_of_the_reference(u, arcs, head):
     assert poses[:3, 3] == pytest.approx(head, abs=5.1e-5)
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     ("preset", "thrust", "axial_drag", "speed"),
     [
@@ -142,6 +147,7 @@ def test_straight_speeds_are_their_closed_form(preset, thrust, axial_drag, speed
     assert drag == pytest.approx(thrust, rel=1e-4)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("name", "position", "twist"),
     [

@@ -231,6 +231,7 @@ def changed(data, place, change):
     return data
 
 
+@pytest.mark.thorough
 def test_the_schema_is_one_of_its_draft_and_plain_json():
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
     assert json.loads(json.dumps(SCHEMA, allow_nan=False)) == SCHEMA
@@ -345,7 +346,7 @@ def test_what_the_schema_refuses_snakelab_refuses_and_it_refuses_much(stride):
     assert refused > taken > 100 / stride
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @pytest.mark.parametrize("stride", [5, pytest.param(1, marks=pytest.mark.slow)])
 def test_a_key_too_many_is_refused_everywhere(stride):
     data = data_of(EVERYTHING)

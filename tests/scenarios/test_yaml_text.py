@@ -16,6 +16,7 @@ DATA = st.recursive(
 )
 
 
+@pytest.mark.thorough
 @settings(max_examples=60)
 @given(st.dictionaries(TEXTS, DATA, max_size=5))
 def test_any_data_come_back(data):

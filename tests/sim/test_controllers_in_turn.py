@@ -110,6 +110,7 @@ def same(a, b):
     )
 
 
+@pytest.mark.few(2)
 @pytest.mark.filterwarnings("ignore:the best shape of 'eel'")
 @pytest.mark.parametrize("pair", WATER_PAIRS, ids=" to ".join)
 def test_in_water_no_change_of_the_controller_lets_a_target_or_its_rate_jump(pair):
@@ -122,6 +123,7 @@ def test_in_water_no_change_of_the_controller_lets_a_target_or_its_rate_jump(pai
     assert same(repeated, recording)
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("pair", GROUND_PAIRS, ids=" to ".join)
 def test_on_the_ground_no_change_of_the_controller_lets_a_target_or_its_rate_jump(pair):
     lying = sl.initial_state(crawler(), position=(0.0, 0.0, 0.0551))

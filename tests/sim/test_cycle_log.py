@@ -52,6 +52,7 @@ def test_numbers_and_lists_are_recorded_over_the_control_time(tmp_path):
     assert np.array_equal(sl.load(tmp_path / "run.nc")["control_count"], recording["control_count"])
 
 
+@pytest.mark.thorough
 def test_a_slow_cycle_is_counted_and_reported():
     recording = run(Noter(sleep=0.07))
     attrs = recording.dataset.attrs
@@ -98,6 +99,7 @@ class Foreseer(Noter):
         return SimpleNamespace(time=ahead, head=head, costs=-speed, n_elite=1)
 
 
+@pytest.mark.thorough
 def test_futures_are_kept_at_eight_moments_thinned_and_change_nothing(tmp_path):
     recording, blind = run(Foreseer(period=0.02), 0.4), run(Noter(period=0.02), 0.4)
     gaps = recording["futures_time"].values - 0.05 * np.arange(8)  # each at the first cycle from its moment on

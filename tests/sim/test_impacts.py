@@ -39,6 +39,7 @@ def test_the_estimated_energy_of_a_bounce_is_that_of_runs(stiffness, damping):
     assert bounce(stiffness, damping, tolerance=1e-5) == pytest.approx(resolved_energy(contact, 0.5), abs=0.02)
 
 
+@pytest.mark.few(6, others="slow")
 @pytest.mark.parametrize("height", [0.05, 0.1, 0.3, 1.0])
 @pytest.mark.parametrize(
     ("stiffness", "damping"), [(1e4, 0.0), (1e4, 50.0), (1e5, 0.0), (1e5, 100.0), (1e6, 0.0), (1e6, 300.0)]
@@ -51,6 +52,7 @@ def test_a_bounce_keeps_what_the_law_of_the_contact_says_at_steps_of_2_to_10_ms(
             assert bounce(stiffness, damping, height, step=step) == pytest.approx(fine, abs=error)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", [9144, 9504])  # a pair of links that rocks on hard ground, and one of six that tumbles
 def test_random_robots_of_few_links_move_on_the_ground_as_with_a_small_tolerance(seed):
     case = drawn_case(seed)[1]

@@ -64,6 +64,7 @@ def same(a, b):
     )
 
 
+@pytest.mark.few(10)
 @pytest.mark.parametrize(("old", "new"), PAIRS)
 def test_every_gait_and_controller_changes_to_every_other_smoothly_and_repeatably(old, new):
     model = snake()
@@ -133,6 +134,7 @@ def test_friction_changes_under_way():
     assert np.array_equal(fresh.state.row(), simulation.state.row())
 
 
+@pytest.mark.thorough
 def test_a_current_changes_under_way_and_carries_a_drifting_robot():
     # Without gravity: a current across the body meets drag and added mass alone.
     model = sl.build_model(
@@ -271,6 +273,7 @@ def test_a_scheduled_event_that_does_not_fit_ends_the_run_with_its_reason():
     assert simulation.time == pytest.approx(0.1) and simulation.status.kind == "failed"
 
 
+@pytest.mark.thorough
 def test_the_autopilot_and_the_sampling_mpc_take_another_goal():
     scenario = sl.load_scenario("pilot_depth_heading", ["duration=2"])
     simulation = sl.start_scenario(scenario)

@@ -139,6 +139,7 @@ def test_a_scenario_with_these_events_repeats_the_run_bit_for_bit():
         assert np.array_equal(again[name].values, simulation.recording()[name].values), name
 
 
+@pytest.mark.thorough
 def test_a_hull_of_a_scenario_is_recorded_and_drawn_with_its_mesh(tmp_path):
     corners = [[x, y, z] for x in (0, 0.1) for y in (0, 0.1) for z in (0, 0.05)] + [[0.05, 0.05, 0.09]]
     body = {"shape": {"convex_hull": {"points": corners}}, "mass": 0.2, "position": [0.5, 0.3, 0.05], "name": "stone"}

@@ -34,6 +34,7 @@ def undefined_below_4_cm():
     return sl.UserLaw(law)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("integrator", [pytest.param("Radau", marks=pytest.mark.slow), "DOP853"])
 def test_a_chain_that_lands_on_the_ground_is_solved_to_the_end(integrator):
     model, state = falling_chain()
@@ -43,6 +44,7 @@ def test_a_chain_that_lands_on_the_ground_is_solved_to_the_end(integrator):
     np.testing.assert_allclose(run["com_position"], reference["com_position"], atol=1e-5)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("integrator", [pytest.param("Radau", marks=pytest.mark.slow), "BDF", "DOP853", "LSODA"])
 def test_a_solver_that_fails_keeps_the_rows_before_and_says_what_to_try(integrator):
     model, state = falling_chain()
@@ -54,6 +56,7 @@ def test_a_solver_that_fails_keeps_the_rows_before_and_says_what_to_try(integrat
     assert run.dataset.attrs["steps"] < 50_000
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("integrator", METHODS)
 def test_a_force_that_becomes_no_number_ends_the_run_with_its_status(integrator):
     model, state = falling_chain(undefined_below_4_cm())
@@ -81,7 +84,7 @@ def test_ctrl_c_reaches_every_solver_and_keeps_the_rows(integrator, default_inte
     assert run.dataset.sizes["time"] >= 1 and run.state.time == float(run["time"][-1])
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @pytest.mark.parametrize("integrator", ["DOP853", pytest.param("LSODA", marks=pytest.mark.slow)])
 def test_a_run_is_the_same_in_a_slower_process_with_another_number_of_blas_threads(integrator):
     code = f"""

@@ -217,6 +217,7 @@ def test_a_delay_as_long_as_the_run_is_warned_of():
 
 
 # ---- noise ----------------------------------------------------------------------------------------------------------
+@pytest.mark.thorough
 def test_the_same_seed_gives_the_same_run_and_another_seed_another():
     first, again, other = (sl.simulate(snake(*ALL), Follower(), 0.5, seed=seed) for seed in (3, 3, 4))
     assert first.dataset.drop_attrs().equals(again.dataset.drop_attrs())
@@ -252,6 +253,7 @@ def test_what_encoders_gave_has_the_unit_of_its_coordinate():
 
 
 # ---- restart --------------------------------------------------------------------------------------------------------
+@pytest.mark.few(1)
 @pytest.mark.parametrize("cut", [0.5, 0.7, 0.84])
 @pytest.mark.parametrize("through_text", [False, True])
 def test_a_run_with_sensors_goes_on_bit_for_bit(cut, through_text):
@@ -266,6 +268,7 @@ def test_a_run_with_sensors_goes_on_bit_for_bit(cut, through_text):
         assert np.array_equal(second[name].values, whole[name].values[round(cut * 100) :]), name
 
 
+@pytest.mark.thorough
 def test_a_saved_recording_is_read_back_with_its_sensors_and_goes_on(tmp_path):
     model = snake(*ALL, sl.Imu(on="link2", name="middle"))
     run = sl.simulate(model, Follower(), 0.3)
@@ -339,6 +342,7 @@ def test_on_a_fixed_base_an_imu_feels_what_the_prescribed_joint_does():
     assert_allclose(run["measured_specific_force"].values[5:-5], expected, atol=2e-3)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("actuator", "close"), [(None, 1e-5), (sl.Servo(kp=2.0, kd=0.05), 3e-4)])
 def test_what_an_imu_gave_adds_up_to_the_velocity_of_its_point(actuator, close):
     """Strapdown: the sum of R f + g over time is the change of velocity, of attitude R and specific force f as measured.

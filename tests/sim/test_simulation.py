@@ -47,6 +47,7 @@ def equal(a, b):
     ] == [] and set(a.dataset.data_vars) == set(b.dataset.data_vars)
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize("controller", [GAIT, Follow(), None], ids=["gait", "controller", "none"])
 @pytest.mark.parametrize(
     "sensors", [(), (sl.Encoders(rate=70, noise=0.01), sl.Imu(on="head", rate=45))], ids=["bare", "sensors"]

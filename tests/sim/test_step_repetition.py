@@ -64,6 +64,7 @@ def test_a_harmless_motion_with_the_same_estimate_is_not():
     assert 0 < step_check(run).error < 1e-3 < motion_error(run) and repeated(run) == ""
 
 
+@pytest.mark.thorough
 def test_the_second_run_changes_no_value_and_comes_back_from_the_file(tmp_path):
     run, alone = silently(falling), falling(check_step="never")
     assert alone.dataset.equals(run.dataset)

@@ -30,6 +30,7 @@ def stepped(model, states, actions, **settings):
     return batch
 
 
+@pytest.mark.few(8)
 @pytest.mark.parametrize("solver", SOLVERS)
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_row_equals_a_single_run_bit_for_bit(kind, solver):

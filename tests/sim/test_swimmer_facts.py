@@ -115,6 +115,7 @@ def test_the_propellers_energy_is_their_work_where_all_of_them_drive_in_still_wa
     assert propeller_energy(run) > 1.0 and work_of(run, "propeller") == pytest.approx(propeller_energy(run), rel=1e-9)
 
 
+@pytest.mark.thorough
 def test_a_simulated_robot_that_is_slower_than_the_current_is_reported():
     def run(speed: float) -> sl.Recording:
         pushing = (sl.Propeller("tail", (0.1, 0.0, 0.0)),)

@@ -101,6 +101,7 @@ def bobbing(lift, **settings):
     return [(after / before) ** 2 for before, after in pairwise(tops[:4])]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("lift", [5e-4, 2e-3, 1e-2, 2e-2])
 def test_a_level_hull_that_bobs_without_drag_keeps_its_energy_unless_its_entry_has_a_loss(lift):
     assert bobbing(lift, **IDEAL) == pytest.approx(3 * [1.0], abs=1e-3)
@@ -114,6 +115,7 @@ def test_water_entry_has_its_loss_by_default_where_drag_is_on():
     assert bobbing(0.01)[0] < 0.95 * bobbing(0.01, water_entry=False)[0]
 
 
+@pytest.mark.thorough
 def test_a_spar_that_rolls_over_in_the_surface_keeps_its_energy():
     """Without added mass and drag, from 60 degrees: pitching and heaving, kinetic energy against weight and buoyancy."""
     model = spar(0.5, added_mass=0.0, **IDEAL)

@@ -78,6 +78,7 @@ def test_the_stress_of_a_plate_is_that_of_the_coefficients():
     assert sl.worlds.generic_grains(0.3).stresses(0.0, math.pi / 2)[1] == pytest.approx(0.3e6, rel=1e-9)
 
 
+@pytest.mark.thorough
 def test_a_sandfish_swims_with_half_the_speed_of_its_wave():
     distance, efficiency = moved(sandfish(), *sinusoid(0.2))
     assert efficiency == pytest.approx(0.5, abs=0.08)
@@ -86,6 +87,7 @@ def test_a_sandfish_swims_with_half_the_speed_of_its_wave():
     assert moved(sandfish(head_drag=1.0), *sinusoid(0.2))[1] == pytest.approx(0.5, abs=0.08)
 
 
+@pytest.mark.few(1)
 @pytest.mark.thorough
 @pytest.mark.parametrize("n, fastest", [(20, 0.2), (32, 0.2), (16, 0.25)])
 def test_a_body_with_more_than_one_wave_is_fastest_at_a_fifth_of_the_wavelength(n, fastest):
@@ -96,6 +98,7 @@ def test_a_body_with_more_than_one_wave_is_fastest_at_a_fifth_of_the_wavelength(
     assert speeds[2] > 0.94 * max(speeds)
 
 
+@pytest.mark.thorough
 def test_depth_scales_all_forces_and_not_the_motion():
     deep, shallow = (moved(sandfish(depth=depth), *sinusoid(0.2))[0] for depth in (0.06, 0.03))
     assert deep == pytest.approx(shallow, rel=1e-4)
@@ -120,6 +123,7 @@ def test_a_soft_section_has_the_resistance_of_links():
         np.testing.assert_allclose(own, rigid, rtol=0.02, atol=1e-6)
 
 
+@pytest.mark.thorough
 def test_a_soft_body_swims_in_sand():
     soft = sl.SoftSection(LENGTH / 3, 0.016 / 3, actuator_radius=0.004, skin_radius=RADIUS)
     model = sl.build_model(sl.Robot(4 * [soft], base="planar"), sl.World([sl.GranularMedium(POPPY, 0.03)]))
@@ -134,6 +138,7 @@ def test_a_soft_body_swims_in_sand():
     assert np.hypot(*(run["com_position"][-1, :2] - run["com_position"][5, :2])) > 0.1 * LENGTH
 
 
+@pytest.mark.thorough
 def test_there_is_no_progress_on_a_rigid_isotropic_floor():
     floor = sandfish(sl.LinkFriction(0.3, shape="elliptic", eps=1e-4))
     assert moved(floor, *sinusoid(0.2))[0] < 0.05 * moved(sandfish(), *sinusoid(0.2))[0]
@@ -165,6 +170,7 @@ def test_a_material_that_does_not_resist_is_refused():
         sl.worlds.GranularMaterial(0, 0, 0, 0, 0, -0.1, 0.05, 0, 0)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("step", [2e-3, 4e-3])
 def test_a_swimmer_in_sand_is_accurate_at_long_steps(step):
     """The resistance changes fully within 1 mm/s, much faster than a step: a law evaluated at its start errs by a tenth."""

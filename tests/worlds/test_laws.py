@@ -67,6 +67,7 @@ def no_force(pose, twist, load, parameters, wrench, damping, stiffness):
     """No force."""
 
 
+@pytest.mark.thorough
 def test_a_user_law_cannot_be_scaled():
     with pytest.raises(sl.errors.WorldError, match="'contact' has a UserLaw as its friction"):
         sl.Contact(friction=sl.UserLaw(no_force)).scaled(2.0)

@@ -42,6 +42,7 @@ def test_grass_is_soft_and_grips_rocks_are_hard_and_steep():
     assert rocks.surface.heights.max() > 0.025 and sand.surface.heights.std() < 0.006
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("make", MAKERS)
 def test_a_seed_makes_a_ground_and_arguments_reach_it(make):
     one = make(1, (2, 1), friction=0.3, centre=(5, 0))

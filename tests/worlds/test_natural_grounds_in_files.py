@@ -22,6 +22,7 @@ def medium_of(folder, medium):
     return load_scenario(path).world.media[1]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", ["grass", "rocks", "gravel", "sand"])
 def test_a_natural_ground_is_a_medium_of_a_scenario(tmp_path, name):
     expected = getattr(sl.worlds, name)(3, (2.0, 2.0))

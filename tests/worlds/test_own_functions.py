@@ -32,6 +32,7 @@ def brakes(pose, twist, load, parameters, wrench, damping, stiffness):
 BODY = sl.Robot([sl.Link(0.2, mass=0.5, volume="neutral")])
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     "medium",
     [lambda: sl.Fluid(currents=[sl.worlds.UserCurrent(late_stream)]), lambda: sl.UserLaw(late_law)],
@@ -47,6 +48,7 @@ def test_a_function_that_raises_in_a_run_ends_it_there_and_keeps_what_there_is(m
     assert "Traceback" not in capfd.readouterr().err
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("make", "argument"),
     [

@@ -19,6 +19,7 @@ def slide(friction, speed=1.0, duration=0.6, along="x"):
     return sl.simulate(model, None, duration, state=state, step=1e-3)
 
 
+@pytest.mark.thorough
 def test_without_patches_it_is_the_friction_of_a_surface():
     regional, plain = slide(RegionalFriction(0.3)), slide(sl.SurfaceFriction(0.3))
     np.testing.assert_allclose(regional["com_position"].values[:, 0], plain["com_position"].values[:, 0], atol=2e-4)

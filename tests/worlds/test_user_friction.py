@@ -96,6 +96,7 @@ def apart(own, built_in, name):
     return np.abs(own[name].values - built_in[name].values).max() / np.abs(built_in[name].values).max()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("integrator", ["plain", "extrapolated"])
 def test_coulomb_friction_as_a_user_law_is_the_built_in_one(integrator):
     own = run(sl.UserLaw(coulomb, (0.3, 0.3)), integrator=integrator)
@@ -125,6 +126,7 @@ def test_a_link_slides_down_a_slope_as_in_the_textbook():
     assert_allclose(speed, 0.3 * G * (math.sin(turn) - 0.3 * math.cos(turn)), rtol=0.01)
 
 
+@pytest.mark.thorough
 def test_a_user_law_along_and_across_the_body_is_the_built_in_box_on_a_gait():
     gait = sl.SerpenoidGait(0.6, 6.0, 0.9)
     link = sl.Link(0.1, mass=MASS, section=sl.Box(0.04, 0.04))
@@ -161,6 +163,7 @@ def test_its_error_falls_with_the_step():
     assert errors[0] / errors[1] > 2.5
 
 
+@pytest.mark.thorough
 def test_a_torque_about_the_normal_slows_a_spinning_link():
     model, _ = slope(sl.UserLaw(drilling, (1e-3,)), 0.0)
     spinning = sl.initial_state(model, position=(0, 0, 0.02 - 2e-6), velocity=(0, -0.05 * 3.0, 0, 0, 0, 3.0))
@@ -173,6 +176,7 @@ def test_a_torque_about_the_normal_slows_a_spinning_link():
     assert_allclose(-simulate["work"].sel(term="contact_friction").values[-1], spent, rtol=0.02)
 
 
+@pytest.mark.thorough
 def test_its_frame_stands_at_the_contact_point_with_z_along_the_normal():
     turn = math.radians(ANGLE)
     normal = [math.sin(turn), 0.0, math.cos(turn)]
@@ -185,6 +189,7 @@ def test_its_frame_stands_at_the_contact_point_with_z_along_the_normal():
             assert_allclose(force, 1e-3 * expected[i] * points, atol=1e-12)
 
 
+@pytest.mark.thorough
 def test_it_may_depend_on_time():
     """mu g (1 - t) on level ground: dv = -mu g (t - t^2 / 2)."""
     model, _ = slope(sl.UserLaw(worn, (0.3,)), 0.0)

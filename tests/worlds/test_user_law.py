@@ -121,6 +121,7 @@ def test_a_law_that_repeats_viscous_friction_gives_the_same_run():
     assert_allclose(own["user_force"].values, built_in["friction_force"].values, rtol=1e-9, atol=1e-11)
 
 
+@pytest.mark.thorough
 def test_a_law_receives_pose_twist_and_load_of_its_station():
     place = {"position": (1, 2, 0), "quaternion": (np.cos(0.3), 0, 0, np.sin(0.3)), "velocity": (0.4, 0.1, 0, 0, 0, 2)}
     messages = []
@@ -152,6 +153,7 @@ def test_its_force_and_its_work_are_recorded_under_its_name():
 
 
 # ---- compiled once -----------------------------------------------------------------------------------------------------
+@pytest.mark.thorough
 def test_the_same_function_is_compiled_once_whatever_its_numbers():
     first, second = sl.UserLaw(spring_to_origin, (1.0, 0.0)), sl.UserLaw(spring_to_origin, (2.0, 0.0), name="other")
     assert first.address == second.address

@@ -49,6 +49,7 @@ def test_the_state_is_the_time_the_coordinates_their_rates_and_the_station():
     assert_allclose(values, [0.0, 0.3, -0.2, 0.5, 0.7, 2, 2], atol=1e-12)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("integrator", "ratio"), [("plain", 2.0), ("extrapolated", 4.0), ("rk4", 16.0)])
 def test_a_force_of_time_converges_at_the_order_of_the_step(integrator, ratio):
     """m x'' = A sin(w t): x = A / (m w) (t - sin(w t) / w)."""
@@ -69,6 +70,7 @@ def test_time_goes_on_where_a_run_goes_on():
     assert_allclose(second["com_position"].values[-1], whole["com_position"].values[-1], rtol=0, atol=1e-15)
 
 
+@pytest.mark.thorough
 def test_a_joint_that_the_robot_does_not_have_is_found_when_the_model_is_built():
     law = sl.UserLaw(third_joint)
     with pytest.raises(
@@ -77,6 +79,7 @@ def test_a_joint_that_the_robot_does_not_have_is_found_when_the_model_is_built()
         sl.build_model(ROBOT, sl.World([law]))
 
 
+@pytest.mark.thorough
 def test_the_state_may_not_be_written_to():
     with pytest.raises(sl.errors.WorldError, match=r"must not write to state\.q"):
         sl.build_model(ROBOT, sl.World([sl.UserLaw(writes)]))

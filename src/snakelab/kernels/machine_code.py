@@ -167,6 +167,24 @@ def _tables_at(tables: Any, i: Any) -> Any:
 
 
 @intrinsic
+def unwrapped(typingctx: Any, value: Any) -> Any:
+    """The value of an optional one that is present; any other value unchanged, None included.
+
+    Numba gives a function that returns None in one branch an optional type, also where the types of its arguments exclude that
+    branch. All that takes its result would be compiled once for the optional type and once more for the type itself.
+    """
+    kind = value.type if isinstance(value, types.Optional) else value
+
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        present = context.cast(builder, args[0], sig.args[0], sig.return_type)
+        if context.enable_nrt:  # a new reference
+            context.nrt.incref(builder, sig.return_type, present)
+        return present
+
+    return kind(value), codegen
+
+
+@intrinsic
 def read_shared(typingctx: Any, array: Any, place: Any) -> Any:
     """array[place] of an int64 array that another thread may have changed: the compiler must not cache an old value."""
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from snakelab.kernels.decorator import kernel
+from snakelab.kernels.lazy_kernel import unwrapped
 from snakelab.robots.materials import WIDTH
 from snakelab.worlds.force_law import BODY_WIDTH, CONTACT, CONTACT_FRICTION, LAW_WIDTH, STATION_WIDTH
 
@@ -433,5 +434,5 @@ def workspace(model):
         np.zeros(n_contacts),
         np.zeros((n_coupling, COUPLING_WIDTH)),
         np.zeros((3 * n_rows, n_rows + 1)),
-        _rod_workspace(model.rods, model.parts),
+        unwrapped(_rod_workspace(model.rods, model.parts)),
     )

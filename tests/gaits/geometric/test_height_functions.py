@@ -24,6 +24,7 @@ def in_base(space):
     return sl.gaits.height_functions(space, 1.5, 21, "base")
 
 
+@pytest.mark.thorough
 def test_the_height_at_zero_is_the_displacement_of_small_circles_per_area(heights):
     assert heights.values[:, 10, 10] == pytest.approx([-0.0646 / np.pi, 0.0, 0.0], abs=1e-4)
 
@@ -59,6 +60,7 @@ def test_a_loop_outside_of_the_grid_is_refused(heights):
         heights.enclosed(sl.gaits.circle_loop(2.0))
 
 
+@pytest.mark.thorough
 def test_the_figures_show_three_panels_and_the_loops(heights):
     loops = [
         sl.gaits.circle_loop(1.0),

@@ -67,7 +67,7 @@ def test_added_mass_lets_a_robot_swim_without_drag():
     assert sl.gaits.cycle_displacement(space, sl.gaits.circle_loop(1.0)).distance > 0.01
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_inertia_does_not_matter_in_slow_cycles():
     space = sl.gaits.ShapeSpace(chain(sl.World([sl.ViscousFriction(1.0, 10.0)])))
     kinematic = sl.gaits.cycle_displacement(space, sl.gaits.circle_loop(1.0))
@@ -76,6 +76,7 @@ def test_inertia_does_not_matter_in_slow_cycles():
     assert slow.pose == pytest.approx(kinematic.pose, abs=1e-3)
 
 
+@pytest.mark.thorough
 def test_the_motion_with_inertia_is_that_of_the_engine():
     space, loop = (
         sl.gaits.ShapeSpace(chain(sl.World([sl.ViscousFriction(1.0, 10.0)]))),
@@ -168,6 +169,7 @@ def test_the_motion_with_inertia_conserves_momentum_also_at_the_corners_of_a_loo
     assert full.pose == pytest.approx(kinematic.pose, abs=1e-6) and abs(full.pose[2]) > 1e-3
 
 
+@pytest.mark.thorough
 def test_the_motion_in_water_with_drag_and_added_mass_is_that_of_the_engine():
     link = sl.Link(0.1, mass=0.1, section=sl.Ellipse(0.02, 0.06))
     robot = sl.Robot([link, sl.Revolute("z"), link, sl.Revolute("z"), link], base="planar")

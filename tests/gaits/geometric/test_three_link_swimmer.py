@@ -50,12 +50,14 @@ def test_optimal_circles_by_displacement_and_by_cost(space, measure, radius):
         assert loop.value == pytest.approx(0.0823, abs=5e-5)
 
 
+@pytest.mark.thorough
 def test_a_free_loop_is_better_than_the_best_circle(space):
     circle = sl.gaits.optimal_loop(space, "path_length", limit=2.3)
     free = sl.gaits.optimal_loop(space, "path_length", "fourier", limit=2.3)
     assert free.value > 1.1 * circle.value
 
 
+@pytest.mark.thorough
 def test_purcells_square_gait_agrees_with_an_independent_integration():
     # The base is the tail link; the reference counts from the middle link.
     model, corners = swimmer(ratio=2.0), np.array([[1.0, 1.0], [-1.0, 1.0], [-1.0, -1.0], [1.0, -1.0]])

@@ -42,6 +42,7 @@ BYTES = st.lists(st.sampled_from([b"\xff", b"\xff\xff\xfd", b"\xfd", b"\x00", b"
 )
 
 
+@pytest.mark.thorough
 @given(BYTES, st.integers(0, 252), st.integers(0, 255), st.integers(1, 5), BYTES)
 def test_an_answer_with_stuffed_bytes_arrives_in_pieces_after_noise(data, ident, error, size, noise):
     packet, parser = status_packet(ident, error, data), StatusParser()
@@ -175,6 +176,7 @@ def test_a_late_refusal_is_that_of_the_write_and_not_of_the_next_read(delay):
     assert bus.read(1, "goal_position") == pytest.approx(1.0, abs=2e-3)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("fault", ["late", "lose", "damage", "foreign"])
 def test_one_faulty_answer_to_any_request_leaves_all_values_right(fault):
     for number in range(1, 14):

@@ -33,6 +33,7 @@ def test_servos_are_found_read_and_written():
     assert bus.read(7, "lower_limit") == pytest.approx(-1.0, abs=1e-3) and bus.read(7, "lock") == 1
 
 
+@pytest.mark.thorough
 def test_a_scan_finds_servos_in_spite_of_a_lost_packet():
     found = [
         set(bus_of(line=LineSettings(return_delay=0.0, lost=0.005, seed=seed)).scan(range(30))) for seed in range(10)

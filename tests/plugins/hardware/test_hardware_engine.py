@@ -35,6 +35,7 @@ def test_it_is_a_live_engine_and_records_what_the_servos_measure(tmp_path):
     assert sl.load(tmp_path / "run.nc")["servo_load"].shape == (31, N)
 
 
+@pytest.mark.thorough
 def test_equal_seeds_give_equal_bits_and_others_do_not():
     noisy = "safety: {soft_start: 0.3, at_fault: warn}\nemulated: {lost: 0.1, noise: 0.1}\n"
     first, again, other = (run(noisy, engine={"seed": seed})[1] for seed in (1, 1, 2))
@@ -48,6 +49,7 @@ def test_a_gait_starts_from_the_measured_shape():
     assert np.abs(np.diff(recording["q"].values, axis=0)).max() < 0.2
 
 
+@pytest.mark.thorough
 def test_a_controller_gets_the_measured_angles():
     class Feedback:
         period = 0.02
@@ -138,7 +140,7 @@ def test_a_robot_with_another_number_of_servos_is_refused():
         sl.simulate(model(), GAIT, 0.1, engine=HardwareEngine(robot(text="ids: 1-3\n")))
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_lost_packets_hardly_change_the_speed():
     speeds = []
     for lost in (0.0, 0.01):

@@ -106,6 +106,7 @@ def test_a_controller_gets_the_imu():
     assert set(last.readings) == NAMES and 0.0 < last.time - last.readings["measured_imu_time"] < 0.011
 
 
+@pytest.mark.thorough
 def test_noise_of_the_declared_imu_is_emulated_and_names_its_variables():
     imu = sl.Imu(name="back", gyroscope_noise=0.05, gyroscope_bias=(0.0, 0.0, 0.2))
     noisy = sl.build_model(replace(model().robot, sensors=(imu,)), model().world)
@@ -130,6 +131,7 @@ def test_a_missing_imu_is_reported_once_and_left_out():
     ]
 
 
+@pytest.mark.thorough
 def test_an_imu_that_falls_silent_gives_nan_and_the_run_goes_on():
     engine = HardwareEngine(robot(QUICK))
     with sl.Simulation(model(), GAIT, engine=engine, record_rate=50.0) as simulation:
@@ -187,6 +189,7 @@ def test_samples_cross_the_network_with_their_age():
     assert again.specific_force == pytest.approx([0.0, 1.0, 9.0])
 
 
+@pytest.mark.thorough
 def test_a_topic_of_ros_gives_the_imu_with_its_stamps():
     pytest.importorskip("rosbags", reason="rosbags is not installed")
     engine = HardwareEngine(robot("safety: {soft_start: 0.3}\nimu: {topic: /head/imu}\n"))

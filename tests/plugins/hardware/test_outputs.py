@@ -562,7 +562,7 @@ def test_the_hybrid_robot_is_driven_by_its_thrusters_and_regulators(tmp_path):
     assert float(np.ptp(direct["base_position"].values[:, 0])) > 0.8
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_the_pneumatic_snake_rolls_under_its_regulators():
     scenario = sl.load_scenario("soft_planar_rolling_pneumatic", ["duration=8"])
     direct = sl.run_scenario(scenario).dataset
@@ -576,6 +576,7 @@ def test_the_pneumatic_snake_rolls_under_its_regulators():
     assert np.abs(difference).max() < 1.2e5 and data["measured_pressure"].values[late].max() > 2.5e5
 
 
+@pytest.mark.thorough
 def test_equal_runs_on_emulated_devices_give_equal_bits():
     scenario = sl.load_scenario("hybrid_yaw", ["duration=1"])
     robot = outputs_from_text(HYBRID, "hybrid.yaml")
@@ -583,6 +584,7 @@ def test_equal_runs_on_emulated_devices_give_equal_bits():
     assert one.drop_attrs().equals(two.drop_attrs())
 
 
+@pytest.mark.thorough
 def test_a_fault_ends_a_run_and_keeps_its_records():
     robot = outputs_from_text(HYBRID + "emulated: {lost: 0x40, lost_at: 5}\n", "hybrid.yaml")
     recording = sl.run_scenario(sl.load_scenario("hybrid_straight", ["duration=8"]), engine=OutputEngine(robot))

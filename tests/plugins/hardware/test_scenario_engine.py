@@ -51,6 +51,7 @@ def test_sidewinding_over_a_bus_of_1_mbit_is_that_of_the_direct_run():
     assert np.linalg.norm(direct[-1] - direct[0]) > 0.5
 
 
+@pytest.mark.thorough
 def test_a_trained_policy_holds_over_a_bus_the_shape_that_it_holds_directly(tmp_path):
     draw = np.random.default_rng(0)
     weights, biases = [0.3 * draw.normal(size=(3, 3))], [0.3 * draw.normal(size=3)]

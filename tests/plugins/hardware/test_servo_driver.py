@@ -50,6 +50,7 @@ def test_the_soft_start_goes_smoothly_from_the_measured_shape_to_the_target():
     assert np.abs(np.diff(shapes[:, 0])).max() < 0.025
 
 
+@pytest.mark.thorough
 def test_speed_and_angles_stay_within_their_limits():
     driver = driver_of("safety: {soft_start: 0, speed: 0.5}\n")
     shapes = run(driver, np.full(N, 9.0), 1.0)
@@ -163,6 +164,7 @@ def test_a_robot_without_any_answer_is_reported():
         driver_of("emulated: {dead: [1, 2, 3, 4]}\n")
 
 
+@pytest.mark.thorough
 def test_a_collapse_of_the_supply_ends_the_motion():
     driver = driver_of("emulated: {brown_out: {at: 1.0, duration: 0.2}}\n")
     with pytest.raises(SafetyError, match="has restarted, its supply collapsed; check the supply"):

@@ -27,6 +27,7 @@ def rolled(environment, n_steps=20, seed=3):
     return [environment.step(action) for action in actions]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", IDS)
 def test_the_registered_environments_pass_the_checks_of_gymnasium(name):
     with warnings.catch_warnings():

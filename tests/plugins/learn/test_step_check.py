@@ -31,6 +31,7 @@ def test_steps_that_are_too_long_for_the_actions_are_named_with_a_remedy():
     assert "steps of 0.005 s are too long" in line and "integrator" not in line
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("make", [registration.crawl, registration.crawl_rows, registration.goal, registration.ground])
 @pytest.mark.parametrize("period", [0.05, 0.1])
 def test_the_registered_environments_have_short_enough_steps(make, period):

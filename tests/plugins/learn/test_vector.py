@@ -106,6 +106,7 @@ def test_lanes_agree_with_the_engine():
     assert seen[0][0] == pytest.approx(seen[1][0], abs=0.02)
 
 
+@pytest.mark.slow
 def test_rows_of_lanes_differ_where_parameters_are_drawn():
     made = rows(lanes=True, randomise={"mu_normal": (0.1, 0.9)})
     for _ in range(3):

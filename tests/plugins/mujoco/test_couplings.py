@@ -41,6 +41,7 @@ def test_a_four_bar_moves_as_in_mujoco(fix):
     assert_allclose(run["q"].values[-1], in_mujoco(model, state, 0.5, 2e-4), atol=1e-3)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("fix", ["point", "hinge", "weld"])
 def test_a_closed_chain_in_space_moves_as_in_mujoco(fix):
     joints = [

@@ -29,6 +29,7 @@ CASES = {
 }
 
 
+@pytest.mark.few(10)
 @pytest.mark.parametrize("joint", ("", 'actuatorfrcrange="-0.3 0.3"', 'stiffness="2" springref="20" damping="0.1"'))
 @pytest.mark.parametrize("actuator", CASES)
 def test_an_actuator_pulls_alike(actuator, joint):

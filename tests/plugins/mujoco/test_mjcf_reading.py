@@ -19,6 +19,7 @@ BASES = ("floating", "planar", "fixed")
 CLOSE = 1e-10  # of the largest value; measured: 5e-15 and better
 
 
+@pytest.mark.few(10, others="slow")
 @pytest.mark.parametrize("seed", range(10))
 @pytest.mark.parametrize("base", BASES)
 def test_a_chain_that_is_written_and_read_again_moves_alike(base, seed):

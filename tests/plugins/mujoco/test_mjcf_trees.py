@@ -50,6 +50,7 @@ def test_wheels_sites_and_cameras_become_wheels_and_frames():
     assert robot.mass == pytest.approx(5 * 0.34)
 
 
+@pytest.mark.thorough
 def test_the_scenario_of_a_wheeled_snake_runs_along(tmp_path):
     path = tmp_path / "snake.yaml"
     path.write_text(scenario_text(from_mjcf(snake()), "snake.xml"))
@@ -90,6 +91,7 @@ def test_a_ball_joint_on_the_chain_is_refused():
     assert len(lines) == 1 and "ball joint 'yaw_4'" in lines[0]
 
 
+@pytest.mark.thorough
 def test_joints_that_are_coupled_are_reported_and_follow_in_the_gait(tmp_path):
     equality = '<equality><joint joint1="yaw_2" joint2="yaw_1" polycoef="0.1 -0.5 0 0 0"/></equality>'
     imported = from_mjcf(snake(equality=equality, actuators=False), actuator=sl.Prescribed())

@@ -69,6 +69,7 @@ def resting_depth(pipe, down, position, quaternion=(1, 0, 0, 0)):
     return *(float(run["com_position"].values[-1] @ down) for run in runs), runs[1]
 
 
+@pytest.mark.thorough
 def test_on_the_middle_of_a_facet_a_body_rests_as_deep_as_in_our_engine():
     ours, theirs, run = resting_depth(STRAIGHT, (0, 0, -1), (0, 0, -0.07))
     assert ours == pytest.approx(0.07 + 9.81 / 2e4, rel=1e-6)
@@ -76,6 +77,7 @@ def test_on_the_middle_of_a_facet_a_body_rests_as_deep_as_in_our_engine():
     assert run["contact_force"].values[-1].sum(axis=0) == pytest.approx([0, 0, 9.81], abs=1e-3)
 
 
+@pytest.mark.thorough
 def test_between_two_facets_it_lies_lower_by_half_a_percent_of_its_play_and_on_one_spring():
     half = math.pi / FACETS
     down = np.array([0, math.sin(half), -math.cos(half)])

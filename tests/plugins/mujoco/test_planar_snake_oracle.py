@@ -120,7 +120,7 @@ def assert_alike(actual, expected, base=BASE, torque=TORQUE):
     assert np.abs(actual[1] - expected[1]).max() < torque
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=pytest.mark.slow) if name in ("P1", "S2") else name for name in CASES]
 )
@@ -128,6 +128,7 @@ def test_closed_form_and_mujoco_move_alike_for_20_s(name):
     assert_alike(by_closed_form(name, "LSODA"), by_mujoco(name))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", ["S1", *(pytest.param(name, marks=pytest.mark.slow) for name in ("S2", "P1"))])
 def test_engine_and_mujoco_move_alike_for_20_s(name):
     assert_alike(by_engine(name, integrator="DOP853", tolerance=1e-11), by_mujoco(name))

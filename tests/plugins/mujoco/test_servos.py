@@ -30,6 +30,7 @@ def arms(servo):
     return [simulate(model, FAST, 0.5, step=5e-4, engine=e) for e in (None, MujocoEngine(5e-4))]
 
 
+@pytest.mark.thorough
 def test_feed_forward_leads_a_joint_in_both_engines_alike():
     ours, theirs = arms(Servo(2.0, 0.02, rate_feedforward=0.05, acceleration_feedforward=0.002))
     np.testing.assert_allclose(theirs["q"], ours["q"], atol=2e-3)

@@ -23,6 +23,7 @@ def sorted_matrix(model, q_by_name):
     return sl.mass_matrix(model, state)[np.ix_(order, order)]
 
 
+@pytest.mark.few(6, others="slow")
 @pytest.mark.parametrize("form", FORMATS)
 @pytest.mark.parametrize("base_end", ["tail", "head"])
 @pytest.mark.parametrize("seed", range(4))

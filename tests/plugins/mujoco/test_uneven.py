@@ -64,7 +64,7 @@ def test_over_uneven_ground_each_ring_is_separate_and_the_step_is_shorter():
     assert [(kind.count(2), kind.count(3)) for kind in kinds] == [(4, 0), (2, 1)]  # spheres and capsules
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_a_short_snake_falls_on_stones_and_is_not_thrown():
     short = "robot={snake_iii: {joints: 8, rings_per_link: 4}}"
     scenario = load_scenario("snakesys_field_arl3", (short, "duration=1.3"))
@@ -93,6 +93,7 @@ def test_every_contact_has_our_gap_normal_and_place():
         np.testing.assert_allclose(normal, ours, atol=1e-12)
 
 
+@pytest.mark.few(1)
 @pytest.mark.thorough
 @pytest.mark.parametrize(
     ("surface", "friction", "apart"),

@@ -74,6 +74,7 @@ def test_the_folder_has_the_layout_of_rosbag2(bag):
     assert topics["/joint_states"]["type_description_hash"].startswith("RIHS01_")
 
 
+@pytest.mark.thorough
 def test_a_recording_without_its_scenario_gives_frames_of_its_links(tmp_path):
     _, recording = run("snakesys_creeping")
     bare = replace(recording, dataset=recording.dataset.assign_attrs(scenario="{}"))
@@ -93,6 +94,7 @@ def test_no_bag_is_overwritten_and_no_half_of_one_stays(tmp_path, bag):
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.thorough
 def test_a_live_log_has_the_messages_of_the_recording(tmp_path):
     scenario = sl.load_scenario("snakesys_creeping", ["duration=0.3"])
     with sl.start_scenario(scenario) as simulation:
@@ -106,6 +108,7 @@ def test_a_live_log_has_the_messages_of_the_recording(tmp_path):
     assert len(positions) >= len(recording["time"]) - 1
 
 
+@pytest.mark.thorough
 def test_a_live_log_has_the_values_of_the_imu(tmp_path):
     robot = replace(run("planar_prototype")[0].robot, sensors=(sl.Imu(attitude_noise=0.0),))
     model = sl.build_model(robot, run("planar_prototype")[0].world)
@@ -118,6 +121,7 @@ def test_a_live_log_has_the_values_of_the_imu(tmp_path):
     np.testing.assert_array_equal([rate.x, rate.y, rate.z], last)
 
 
+@pytest.mark.thorough
 def test_a_run_with_free_bodies_has_the_frames_of_the_robot(tmp_path):
     link = sl.Link(0.1, 0.1, section=sl.Cylinder(0.02))
     robot = sl.Robot([link, sl.Revolute("z"), link], sensors=[sl.Imu(on="link2")])

@@ -131,6 +131,7 @@ def started(made, **options):
     return node
 
 
+@pytest.mark.thorough
 def test_a_run_publishes_images_and_points(opengl):
     node = started(model(STEREO, DEPTH), cameras=True)
     try:

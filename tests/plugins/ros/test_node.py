@@ -171,6 +171,7 @@ def logged_node(folder, said, **options):
     )  # fmt: skip
 
 
+@pytest.mark.thorough
 def test_each_run_after_a_reset_has_a_log_of_its_own(tmp_path):
     (tmp_path / "log_2").mkdir()
     said = []
@@ -192,6 +193,7 @@ def test_each_run_after_a_reset_has_a_log_of_its_own(tmp_path):
         assert reader.lost == "" and times[-1] >= 0.45e9
 
 
+@pytest.mark.thorough
 def test_a_log_that_cannot_be_written_any_more_is_told_while_the_run_goes_on(tmp_path, monkeypatch):
     said = []
     node = logged_node(tmp_path / "log", said)

@@ -284,6 +284,7 @@ def test_an_invalid_mapping_names_its_line(folder, mapping, message):
     assert "map.yaml:" in str(error.value)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("text", "message"),
     [

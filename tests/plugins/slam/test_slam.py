@@ -73,6 +73,7 @@ def test_a_covered_lens_is_bridged_or_lost_and_the_place_is_found_again():
     assert compare(slam.trajectory(), made.truth).ate_rmse < GOAL
 
 
+@pytest.mark.slow
 def test_the_imu_bridges_a_covered_lens_with_a_warning():
     made = room(n=80, change=lambda k, frame: uniform(frame) if 66 <= k < 74 else frame)
     slam = run_slam(made)
@@ -163,6 +164,7 @@ def test_dropped_frames_are_reported_and_survived():
     assert compare(slam.trajectory(), made.truth).ate_rmse < GOAL
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("delay", [0.02, pytest.param(-0.02, marks=pytest.mark.slow)])
 def test_clocks_apart_by_twenty_milliseconds_are_found_and_corrected(delay):
     made = room(imu_delay=delay)
@@ -172,6 +174,7 @@ def test_clocks_apart_by_twenty_milliseconds_are_found_and_corrected(delay):
     assert compare(slam.trajectory(), made.truth).ate_rmse < GOAL
 
 
+@pytest.mark.slow
 def test_invalid_imu_samples_are_left_out_with_a_warning():
     made = room()
     rate = made.imu.angular_rate.copy()
@@ -260,6 +263,7 @@ def test_a_wrong_baseline_is_found_by_the_accelerometer_and_degrades_the_status(
     assert set(slam.trajectory().status[-5:]) == {"degraded"}
 
 
+@pytest.mark.slow
 def test_a_turned_imu_is_found_and_degrades_the_status():
     made = room(n=50)
     plain = made.model
@@ -270,6 +274,7 @@ def test_a_turned_imu_is_found_and_degrades_the_status():
     assert slam.trajectory().status[-1] == "degraded"
 
 
+@pytest.mark.slow
 def test_an_imu_that_contradicts_the_cameras_is_left_out():
     """Axes turned by 17 degrees: the poses are as good as those of the cameras alone."""
     made = room()

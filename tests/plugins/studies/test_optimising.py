@@ -36,6 +36,7 @@ def minimum(function, n, generations, seed=0):
     return least, search
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("n", [1, 2, 5])
 def test_it_finds_the_bottom_of_a_bowl_from_any_seed(n):
     for seed in range(3):
@@ -44,6 +45,7 @@ def test_it_finds_the_bottom_of_a_bowl_from_any_seed(n):
         np.testing.assert_allclose(search.middle, 0.3, atol=1e-4)
 
 
+@pytest.mark.thorough
 def test_it_learns_the_directions_of_a_narrow_valley():
     """A turned ellipsoid of 1 to 1e4 takes few generations more than a bowl: without learning it would be thousands."""
     turn, _ = np.linalg.qr(np.random.default_rng(1).standard_normal((4, 4)))
@@ -176,6 +178,7 @@ def test_where_no_point_keeps_the_bounds_the_nearest_is_reported(tmp_path, monke
     assert not best.feasible and sum(best.best.values()) < 0.1
 
 
+@pytest.mark.thorough
 def test_a_search_that_is_cut_off_comes_to_the_same_points_and_runs_nothing_twice(tmp_path, monkeypatch):
     calls = []
 
@@ -205,6 +208,7 @@ def test_a_real_robot_becomes_faster(tmp_path):
     assert metrics(run_scenario(load_scenario(tmp_path / "best.yaml")))["mean_speed"] == best.value
 
 
+@pytest.mark.thorough
 def test_what_cannot_be_searched_is_refused(tmp_path):
     with pytest.raises(ScenarioError, match=r"amplitude: a search needs a range"):
         optimise(CONFIGURATION | {"parameters": {AMPLITUDE: [0.1, 0.2]}}, tmp_path, maximise="speed")
@@ -224,6 +228,7 @@ SYSTEMS = {
 }
 
 
+@pytest.mark.few(2)
 @pytest.mark.thorough
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=pytest.mark.slow) if name == "pipe_fixed_wave" else name for name in SYSTEMS]

@@ -60,6 +60,7 @@ def looked(monkeypatch, tmp_path):
     return run
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("asked", "seeds", "run"), [(20, [], 20), (5, [], 5), (20, [0, 1, 2], 18), (40, [], 40)])
 def test_never_more_trials_are_run_than_asked_for_and_points_are_whole(look, asked, seeds, run):
     actual, calls = look(CONFIGURATION | ({"seeds": seeds} if seeds else {}), trials=asked)
@@ -69,6 +70,7 @@ def test_never_more_trials_are_run_than_asked_for_and_points_are_whole(look, ask
     assert words in actual.ending
 
 
+@pytest.mark.thorough
 def test_a_generation_that_was_cut_short_is_completed_by_a_longer_search(look, tmp_path):
     look(trials=29)
     longer, calls = look(trials=40)
@@ -117,6 +119,7 @@ def test_a_search_among_few_whole_numbers_ends(look):
     assert calls == 4 and ("gave no new point" in actual.ending or actual.arrived)
 
 
+@pytest.mark.thorough
 def test_ends_of_ranges_and_bounds_that_hold_the_best_point_are_reported(look, monkeypatch):
     monkeypatch.setattr(search, "CONVERGED_SPREAD", 0.01)
     free, _ = look(trials=200)
@@ -144,7 +147,7 @@ def points(path):
     return [tuple(map(float, pair.split())) for pair in re.findall(r"-?[\d.]+ -?[\d.]+", path.get("d"))]
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_the_page_shows_every_point_the_best_so_far_and_the_spread_of_each_generation(looked):
     actual, _ = looked(trials=100, subject_to=["peak_torque < 1"])
     text, (course, amplitude, lag) = plots(actual.folder)
@@ -172,14 +175,14 @@ def test_the_page_shows_every_point_the_best_so_far_and_the_spread_of_each_gener
     assert (">satisfied<" in text or ">active<" in text) and "&lt; 1" in text
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_the_picture_is_a_file_of_its_own(looked):
     actual, _ = looked(trials=12)
     picture = ET.fromstring((actual.folder / "search.svg").read_text(encoding="utf-8"))
     assert picture.tag == f"{SVG}svg" and len(list(picture.iter(f"{SVG}use"))) >= 12
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_ctrl_c_leaves_the_page_of_what_is_done(monkeypatch, tmp_path):
     calls = []
 
@@ -211,7 +214,7 @@ def test_a_search_that_is_cut_in_its_first_trial_leaves_only_its_results_log(mon
     assert not (tmp_path / "best.yaml").exists() and (tmp_path / "results_log.sqlite").exists()
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_the_scenario_of_the_best_point_has_its_reported_values_also_for_a_part_of_the_run(tmp_path):
     configuration = CONFIGURATION | {"set": {"duration": 0.3}, "window": [0.1, 0.3], "seeds": [3]}
     optimum = optimise(configuration, tmp_path, maximise="speed", trials=6, workers=1, replay=True)
@@ -223,6 +226,7 @@ def test_the_scenario_of_the_best_point_has_its_reported_values_also_for_a_part_
     assert 'href="best/report.html"' in (tmp_path / "optimum.html").read_text(encoding="utf-8")
 
 
+@pytest.mark.thorough
 def test_a_best_point_without_the_metric_has_no_reference_value(monkeypatch, tmp_path):
     nothing = lambda given: {"status": "diverged at t = 0 s", "wall_time": 0.0, "metrics": {}}  # noqa: E731
     monkeypatch.setattr(search, "run_trial", nothing)

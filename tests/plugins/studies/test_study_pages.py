@@ -92,7 +92,7 @@ def test_two_parameters_are_a_map_whose_cells_hold_the_mean_of_the_seeds_and_lea
     assert {"amplitude [rad]", "normal [1/s]"} <= set(words(svg))
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_a_third_parameter_makes_a_map_for_each_of_its_values_with_the_same_colours():
     text = page({AMPLITUDE: [0.25, 0.5], NORMAL: [2, 10], TANGENTIAL: [0.5, 1.0, 1.5]})
     assert len(drawn(text)) == 3
@@ -106,6 +106,7 @@ def test_a_third_parameter_makes_a_map_for_each_of_its_values_with_the_same_colo
     ]
 
 
+@pytest.mark.thorough
 def test_the_extremes_are_named_with_their_values_and_the_objective_is_the_best():
     grid = {AMPLITUDE: [0.25, 0.5], NORMAL: [2, 10]}
     text = page(grid)
@@ -122,7 +123,7 @@ def test_the_extremes_are_named_with_their_values_and_the_objective_is_the_best(
     assert 'class="extremes"' not in equal, "a single value is neither"
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_samples_are_a_cloud_over_each_parameter():
     ranges = {AMPLITUDE: {"from": 0.2, "to": 1.0}, NORMAL: {"from": 1, "to": 100, "scale": "log"}}
     svgs = drawn(page(ranges, sampling={"sobol": 20}))
@@ -137,6 +138,7 @@ def test_a_short_logarithmic_axis_has_ticks_of_equal_steps():
     assert {"2.2", "2.4", "2.6", "2.8", "3", "3.2", "3.4"} & set(words(drawn(page(ranges, sampling={"sobol": 16}))[0]))
 
 
+@pytest.mark.thorough
 def test_a_diverged_trial_is_marked_and_has_no_value():
     status = lambda trial: "diverged at t = 1 s" if trial.values[0] > 0.7 else "finished"  # noqa: E731
     (svg,) = drawn(page({AMPLITUDE: {"from": 0.2, "to": 1.0, "count": 5}}, status))
@@ -150,6 +152,7 @@ def test_a_diverged_trial_is_marked_and_has_no_value():
 GROUNDS = [[{"viscous_friction": {"tangential": 1, "normal": n}}] for n in (2, 5, 10)]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("kind", [{}, {"sampling": {"random": 9}}])
 @pytest.mark.parametrize("two", [{}, {AMPLITUDE: [0.2, 0.3]}])
 def test_whole_grounds_that_look_alike_have_places_of_their_own(kind, two):
@@ -174,6 +177,7 @@ class Outside(HTMLParser):
         ]
 
 
+@pytest.mark.thorough
 def test_the_page_asks_for_nothing_and_runs_nothing():
     reader = Outside()
     reader.found = []

@@ -54,6 +54,7 @@ def test_a_case_that_diverges_or_fails_does_not_stop_the_others(file, monkeypatc
     assert not validation.passed
 
 
+@pytest.mark.thorough
 def test_ctrl_c_keeps_what_was_finished_and_ends_the_runs_under_way(file):
     def interrupt(done, name):
         raise KeyboardInterrupt

@@ -55,6 +55,7 @@ def opened(folder):
     return Session(replay.scenario, folder, replay=replay)
 
 
+@pytest.mark.thorough
 def test_a_shorter_run_than_the_published_one_is_replayed(tmp_path):
     sl.run_scenario(sl.load_scenario("pilot_waypoints", ["duration=0.2"])).save(tmp_path / "results.nc")
     assert Replay.of(tmp_path).scenario.settings.duration == 0.2
@@ -77,6 +78,7 @@ def test_a_recording_is_replayed_row_by_row(recorded):
     session.close()
 
 
+@pytest.mark.thorough
 def test_it_goes_on_live_from_any_instant_bit_for_bit(recorded):
     session, recording = opened(recorded), sl.load(recorded)
     session.seek(1.2)
@@ -91,6 +93,7 @@ def test_it_goes_on_live_from_any_instant_bit_for_bit(recorded):
     session.close()
 
 
+@pytest.mark.thorough
 def test_it_goes_on_live_between_two_rows_from_the_row_shown(recorded):
     session = opened(recorded)
     session.seek(1.2037)
@@ -116,6 +119,7 @@ def test_a_record_is_compared_with_the_row_of_its_own_time(recorded):
     session.close()
 
 
+@pytest.mark.thorough
 def test_what_cannot_be_replayed_or_continued_says_so(tmp_path):
     scenario = sl.load_scenario("planar_viscous")
     model = sl.build_model(scenario.robot, scenario.world)

@@ -24,6 +24,7 @@ def session(tmp_path, monkeypatch):
     made.close()
 
 
+@pytest.mark.thorough
 def test_a_run_of_a_policy_is_repeated_bit_for_bit_from_any_folder(session, tmp_path, monkeypatch):
     assert not [item for item in Scene(session).controls()["form"] if item["group"] == "controller"]
     session.run.advance(23)

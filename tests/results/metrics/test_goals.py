@@ -60,6 +60,7 @@ def test_a_goal_with_a_height_counts_it():
     assert np.isnan(goal_time(going(goal=(GOAL_X, 0.0, 0.2))))
 
 
+@pytest.mark.thorough
 def test_the_table_has_them_only_where_the_scenario_tells_of_a_goal():
     assert set(GOAL) <= set(metrics(going()))
     plain = serpenoid_recording()

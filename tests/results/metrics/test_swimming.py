@@ -138,6 +138,7 @@ def recording_with(one: dict) -> Recording:
     return recording
 
 
+@pytest.mark.thorough
 def test_the_fraction_of_time_at_a_limit_is_reported_for_each_propeller():
     kinds = (propeller("left", "link1", max_thrust=1.0), propeller("right", "link3", min_thrust=-5.0))
     recording = swimming_recording(propellers=kinds, n_rows=2001)
@@ -156,6 +157,7 @@ def test_a_robot_that_the_current_carries_backwards_is_reported():
     )
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("speed", "current", "thrust"),
     [

@@ -19,6 +19,7 @@ def test_metrics_of_a_window_are_those_of_its_rows():
     assert f"note: metrics of the window {window[0]:g} to {window[1]:g} s" in str(table)
 
 
+@pytest.mark.thorough
 def test_a_window_of_a_run_that_ended_early_is_the_part_that_was_reached():
     full = straight_recording()
     with pytest.raises(RecordingError, match="window 1 to 20 s must lie within the run, which is from 0 to 2 s"):

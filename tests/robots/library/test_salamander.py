@@ -27,6 +27,7 @@ def test_a_shorter_or_longer_trunk_has_its_girdles_four_links_apart(links):
     assert [branch.on for branch in robot.branches[::2]] == [f"link{links - 5}", f"link{links - 1}"]
 
 
+@pytest.mark.thorough
 def test_the_wave_of_the_trunk_more_than_doubles_the_speed():
     speeds = []
     for name in ("salamander_walking", "salamander_stiff"):

@@ -48,6 +48,7 @@ def test_one_tendon_bends_the_arm_into_the_shape_of_the_closed_form(tendon):
     assert_allclose(other, 0.0, atol=1e-9)
 
 
+@pytest.mark.thorough
 def test_friction_in_the_discs_bends_the_far_joints_less():
     """While the tendon is pulled in; the discs are massless enough for that to be quasi-static."""
     arm = tendon_arm(DISCS, stiffness=K, spacing=2 * A, tendon_radius=H, friction=0.3, mass=0.01, damping=0.002,

@@ -61,6 +61,7 @@ def by_lanes(model, state, dt, n_steps):
     return states[1, 0]
 
 
+@pytest.mark.slow
 def test_from_rest_one_step_of_the_lanes_is_one_plain_step_of_the_engine():
     """Under viscous friction; dry friction the engine linearises at the velocity that the step reaches."""
     model, dt = land_model(WORLDS["viscous"]), 0.01

@@ -76,9 +76,10 @@ def test_in_open_water_a_lane_takes_the_step_of_the_matrices(dt):
     assert np.allclose(lanes, dense, rtol=1e-10, atol=1e-10)
 
 
+@pytest.mark.few(3, others="slow")
 @pytest.mark.parametrize("dt", [1e-3, 0.02, 0.1])
 @pytest.mark.parametrize("law", [{}, {"along_link": True, "friction": 1.0}, {"stiffness": 2e4, "eps": 0.1}])
-@pytest.mark.parametrize("solves", [pytest.param(1, marks=pytest.mark.thorough), 2])
+@pytest.mark.parametrize("solves", [1, 2])
 def test_against_walls_and_corners_a_lane_takes_the_step_of_the_matrices(dt, law, solves):
     around, met = basin(**law), 0
     for seed in range(2):
@@ -157,7 +158,6 @@ def test_more_corners_than_bits_are_met_alike():
     assert np.abs(fewer - lanes).max() > 1e-4
 
 
-@pytest.mark.thorough
 def test_the_second_solve_of_one_lane_leaves_its_neighbours_alone():
     """Every lane alone in its block, the others far from all walls, ends as it does beside lanes that touch."""
     states, around = random_states(np.random.default_rng(4)), basin()
@@ -199,12 +199,12 @@ def test_ten_seconds_of_swimming_stay_together(kind, close):
 
 
 def test_a_diverged_lane_is_nan_and_does_not_affect_the_others():
-    states = np.array([state_row(s, SHORT) for s in random_states(np.random.default_rng(6))])
+    states = np.array([state_row(s, WIDE) for s in random_states(np.random.default_rng(6))])
     lost = states.copy()
     lost[3, 0] = np.nan
-    zero = np.zeros((1, LANES), SHORT)
+    zero = np.zeros((1, LANES))
     for rows in (states, lost):
-        step_states(lane_model(SNAKE, LAW, basin()), zero, zero, SHORT(0.05), 1, 2, rows)
+        step_states(lane_model(SNAKE, LAW, basin(), WIDE), zero, zero, 0.05, 1, 2, rows)
     assert np.isnan(lost[3]).any()
     keep = np.arange(LANES) != 3
     assert np.array_equal(lost[keep], states[keep])
@@ -240,9 +240,9 @@ def test_the_hot_loops_are_vector_instructions(tmp_path):
 
 
 def test_changing_numbers_does_not_compile_again():
-    both(random_states(np.random.default_rng(1)), Surroundings(), 0.1, SHORT)
+    both(random_states(np.random.default_rng(1)), Surroundings(), 0.1, WIDE)
     before = len(step_driven.signatures)
-    both(random_states(np.random.default_rng(1)), basin(), 0.2, SHORT, curvature_derivative_law(9, 1.5, 0.5))
+    both(random_states(np.random.default_rng(1)), basin(), 0.2, WIDE, curvature_derivative_law(9, 1.5, 0.5))
     assert len(step_driven.signatures) == before
 
 

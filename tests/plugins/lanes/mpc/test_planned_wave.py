@@ -72,6 +72,7 @@ def test_commands_are_the_wave_and_the_phase_goes_on(model):
         assert memory["phase"] == pytest.approx(now)
 
 
+@pytest.mark.slow
 def test_the_predicted_costs_are_those_of_the_paths_shown(model):
     planner = replace(
         STEER, rollouts=replace(ROLLOUTS, dtype="float64"), cost=replace(STEER.cost, penalty=0.0)

@@ -46,6 +46,7 @@ def by_matrices(around, state, inputs, cost, horizon, stepping, last=0.0):
     return total
 
 
+@pytest.mark.few(4, others="slow")
 @pytest.mark.parametrize("around, state", [(Surroundings(), straight_state(SNAKE)), (PIPE, INSIDE)])
 @pytest.mark.parametrize(
     "steps, stepping",
@@ -96,6 +97,7 @@ def test_a_horizon_that_would_never_end_is_refused(wrong, words):
         (Horizon if "period" in wrong else LaneStepping)(**wrong)
 
 
+@pytest.mark.thorough
 def test_in_float32_the_costs_are_those_of_float64_rounded():
     nominal, sampling = np.zeros(30), Sampling(256, 0.5, seed=1)
     cost = TravelCost(angle_limit=3.0)
@@ -144,6 +146,7 @@ def test_what_diverges_costs_infinity():
     assert np.all(costs == np.inf)
 
 
+@pytest.mark.thorough
 def test_planning_again_and_again_brings_the_snake_nearer():
     """Six seconds from rest toward a goal ahead, one set of samples in each control period."""
     model, cost = lane_model(SNAKE, LAW), TravelCost(goal=(-3.0, 0.0), angle_limit=1.3)

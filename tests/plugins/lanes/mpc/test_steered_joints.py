@@ -47,6 +47,7 @@ def test_each_steered_joint_gets_the_first_input_of_its_own_plan():
     assert np.allclose(command.rate[[8, 4]], command.target[[8, 4]] / 0.1)
 
 
+@pytest.mark.slow
 def test_the_predicted_costs_are_those_of_the_paths_shown():
     model, goal = two_servos(), (-6.0, -5.0)
     mpc = replace(

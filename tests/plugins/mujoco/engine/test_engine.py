@@ -61,6 +61,7 @@ def creeping():
     return both(model, GAIT, 0.6, step=5e-4, state=start(model), record_rate=2000)
 
 
+@pytest.mark.thorough
 def test_a_run_records_what_our_own_records(creeping):
     ours, theirs = creeping
     assert theirs.finished
@@ -102,7 +103,7 @@ def test_the_works_of_all_terms_are_the_change_of_energy(creeping):
     assert metrics(theirs)["energy_residual_ratio"] < 0.02
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_isotropic_friction_gives_no_net_motion_in_either_engine():
     gait, cycle = WindingGait(np.radians(50), 0.0, 1.0, 4.0, ramp=0.4), 2 * np.pi / 4.0
     moved = []
@@ -186,6 +187,7 @@ def test_a_controller_gets_the_same_measurements_and_gives_the_same_commands():
     assert theirs.state.control.memory == ours.state.control.memory == 4
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("base", ["floating", "planar", "fixed"])
 def test_a_run_goes_on_bit_for_bit(base):
     robot = snake(SERVO, base=base)

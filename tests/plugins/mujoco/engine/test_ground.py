@@ -35,6 +35,7 @@ def both(actuator, friction, base="planar", base_end="tail", duration=0.8, sprin
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("friction", [COULOMB, VISCOUS], ids=["coulomb", "viscous"])
 @pytest.mark.parametrize(
     ("actuator", "base", "base_end"),
@@ -56,6 +57,7 @@ def test_a_snake_crawls_alike_on_friction_of_a_stated_load(friction, actuator, b
     np.testing.assert_allclose(theirs["tau"].values[0], first, atol=0.01 * np.abs(first).max() + 1e-9)
 
 
+@pytest.mark.thorough
 def test_the_forces_move_the_body_and_their_works_are_the_change_of_energy():
     _, theirs = both(Servo(5.0, 0.05), COULOMB)
     applied = theirs["friction_force"].values.sum(axis=1)

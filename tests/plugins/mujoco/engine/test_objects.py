@@ -72,6 +72,7 @@ MOVING = {
 }
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("name", MOVING)
 def test_a_free_body_moves_on_a_surface_as_in_the_built_in_engine(name):
     body, surface, tolerance = MOVING[name]
@@ -120,6 +121,7 @@ def test_a_ball_that_hits_a_chain_in_free_space_conserves_momentum():
     np.testing.assert_allclose(data.object_velocity.values[-1, 0, :3], own.object_velocity.values[-1, 0, :3], atol=0.02)
 
 
+@pytest.mark.slow
 def test_a_snake_pushes_a_box_as_far_as_with_the_built_in_engine():
     scenario = sl.load_scenario("box_pushing")
     model = sl.build_model(scenario.robot, scenario.world)

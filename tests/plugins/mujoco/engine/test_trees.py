@@ -12,6 +12,7 @@ from trees import lizard, standing_lizard
 NAMES = ("q", "base_position", "base_quaternion", "head_position", "link_position")
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("base_end", ["tail", "head"])
 @pytest.mark.parametrize("base", ["floating", "fixed"])
 def test_a_robot_with_legs_moves_as_in_the_built_in_engine(base, base_end):
@@ -57,6 +58,7 @@ def test_prescribed_motors_and_friction_of_joints_on_branches_act_on_their_joint
         assert other["work"].sel(term=term).values[-1] == pytest.approx(value, rel=0.1, abs=2e-5)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("base_end", ["tail", "head"])
 def test_a_robot_stands_on_its_legs_at_the_same_height(base_end):
     model, state = standing_lizard(base_end)
@@ -81,6 +83,7 @@ def wheeled(friction):
     return model, sl.initial_state(model, position=(0, 0, 0.0299), q=[0.2, 0, 0, 0, 0])
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("friction", FRICTIONS, ids=["isotropic", "anisotropic"])
 def test_wheels_that_spin_drive_a_robot_as_in_the_built_in_engine(friction):
     model, state = wheeled(friction)

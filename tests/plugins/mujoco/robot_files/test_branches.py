@@ -110,6 +110,7 @@ def test_a_fixed_base_keeps_the_root_of_the_file():
     assert set(imported.robot.coordinate_names[3:]) >= {"rear_1_joint", "rear_2_joint"} and not warned
 
 
+@pytest.mark.thorough
 def test_the_mass_matrix_in_plain_numpy_is_that_of_the_model():
     for name in ("camera", "telescopic", "middle", "gripper"):
         robot = read(name)[0].robot
@@ -133,7 +134,7 @@ LINK = (
 )
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_a_chain_of_two_thousand_links_with_as_many_branches_is_read_quickly():
     n = 1000
     links = [LINK.format(f"l{i}", 1) + LINK.format(f"b{i}", 0.5) for i in range(n)]

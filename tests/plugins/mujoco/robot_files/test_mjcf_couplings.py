@@ -63,6 +63,7 @@ LOOPS = {
 }
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("name", LOOPS)
 def test_a_constraint_as_a_loop_moves_as_in_mujoco(name):
     equality = LOOPS[name]
@@ -149,6 +150,7 @@ def fixed(name, **coefficients):
     return FIXED.format(name, "".join(f'<joint joint="{j}" coef="{c}"/>' for j, c in coefficients.items()))
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("tendon", "law", "ratio", "offset"),
     [
@@ -291,6 +293,7 @@ def test_tendons_that_no_cable_can_say_are_one_line_each():
 
 
 # ---- and back ----------------------------------------------------------------------------------------------------------
+@pytest.mark.thorough
 def test_cables_and_loops_are_written_and_read_again():
     text = chain(
         equality=f'<weld name="w1" body1="b1" body2="b4" anchor="0.1 0.05 0" {HARD}/>',

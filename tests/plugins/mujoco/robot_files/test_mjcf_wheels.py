@@ -41,6 +41,7 @@ def lost_speed(engine, velocity):
     return (0.3 - np.linalg.norm(run["com_velocity"].values[-1, :2])) / (9.81 * 0.05)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("engine", [None, POINTS, BODIES], ids=["snakelab", "points", "bodies"])
 def test_a_cart_rolls_along_and_grips_across(engine):
     heavier = 1.0
@@ -70,6 +71,7 @@ def test_a_library_wheel_is_the_disc_of_its_source():
     assert lump_of(wheel)[0] == pytest.approx(WHEEL, rel=1e-3)
 
 
+@pytest.mark.thorough
 def test_a_run_in_two_calls_goes_on_with_the_wheels_as_they_spin():
     model, state = cart((0.3, 0.2))
     whole = simulate(model, None, 0.06, state=state, engine=BODIES)
@@ -123,6 +125,7 @@ def test_a_wheel_with_a_mass_is_a_rotor_of_that_mass_and_its_link_keeps_its_own(
     assert fixed.body_mass.sum() == pytest.approx(2.4)
 
 
+@pytest.mark.thorough
 def test_a_heavy_wheel_makes_a_cart_slow_down_less():
     wheels = [Wheel(wheel.point, RADIUS, ROLL, mass=0.5) for wheel in WHEELS]
     model = build_model(Robot([Link(0.3, mass=2.0, section=Box(0.2, 0.04), wheels=wheels)]), World([Gravity(), GROUND]))

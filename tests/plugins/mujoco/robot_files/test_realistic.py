@@ -57,7 +57,7 @@ def test_the_scenario_of_a_file_rests_on_the_ground_and_moves(name, tmp_path):
         assert np.abs(v).max() < imported.speed_limits.get(joint.name, np.inf)
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_links_of_4_mm_run_at_a_tolerance_although_their_contacts_act_within_microseconds(tmp_path):
     """80 mg on a damper of 50 N s/m: the velocity jumps where a point touches, at any step above 1 us."""
     path = tmp_path / "tiny.yaml"

@@ -48,6 +48,7 @@ def attitude(state):
     return np.array(quat_to_matrix(tuple(state.base_quaternion))).reshape(3, 3)
 
 
+@pytest.mark.few(8, others="slow")
 def test_a_chain_that_is_written_and_read_again_moves_alike(case):
     model, state, rng = case
     imported = from_urdf(to_urdf(model).xml)

@@ -133,6 +133,7 @@ def test_a_base_that_does_not_fit_is_refused():
         from_urdf(two(), actuator="motor")
 
 
+@pytest.mark.thorough
 def test_what_grows_without_bounds_is_refused():
     with pytest.raises(sl.errors.RobotError, match=f"more than {MAX_ELEMENTS} elements"):
         from_urdf(f"<robot>{(MAX_ELEMENTS + 1) * '<a/>'}</robot>")

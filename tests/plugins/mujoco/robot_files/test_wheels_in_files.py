@@ -36,6 +36,7 @@ def wheeled_snake(actuator, base_end="tail", armature=0.0):
     return sl.Robot([link, joint, link, joint, link], branches=[leg], base_end=base_end)
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("base_end", ["tail", "head"])
 @pytest.mark.parametrize("actuator", [sl.Passive(), sl.Motor(0.5), sl.Servo(1.0, 0.02)], ids=["free", "motor", "servo"])
 @pytest.mark.parametrize("write", [to_urdf, to_mjcf])

@@ -65,6 +65,7 @@ def test_two_friction_coefficients_and_the_mass_are_recovered_from_distant_first
         assert actual[name].verdict == "determined"
 
 
+@pytest.mark.thorough
 def test_the_path_alone_does_not_determine_the_mass(log):
     actual = identify(noisy(log, head_position=1e-4), {"parameters": FRICTION | MASS} | CHEAP)
     assert actual["mass"].verdict == "not determined" and actual["mass"].value == 0.12
@@ -73,6 +74,7 @@ def test_the_path_alone_does_not_determine_the_mass(log):
     assert (actual["mass"].low, actual["mass"].high) == (1e-9, 1e9)
 
 
+@pytest.mark.thorough
 def test_parameters_that_only_act_together_are_reported_together(log):
     """Friction is the product of the coefficient and the share of the weight."""
     share = {"world.media.0.load_fraction": {"start": 1.0}}
@@ -82,6 +84,7 @@ def test_parameters_that_only_act_together_are_reported_together(log):
     assert {one.verdict for one in actual.estimates} == {"not determined"}
 
 
+@pytest.mark.thorough
 def test_a_prior_determines_what_the_data_do_not(log):
     prior = {"mass": MASS["mass"] | {"prior": [0.08, 0.01]}}
     actual = identify(noisy(log, head_position=1e-4), {"parameters": FRICTION | prior} | CHEAP)
@@ -98,7 +101,7 @@ def test_the_profile_agrees_with_the_linear_interval(log):
         assert one.profile_low == pytest.approx(one.low, abs=0.15 * width)
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_a_robust_loss_resists_outliers(log):
     wild = noisy(log, head_position=1e-4)
     wild.dataset["head_position"][5::7] += 0.05
@@ -139,6 +142,7 @@ def test_the_interval_of_a_straight_line_is_that_of_the_textbook():
     assert intervals.half_width[0] == pytest.approx(line.stderr * t.ppf(0.975, 10))
 
 
+@pytest.mark.thorough
 def test_each_of_several_logs_is_left_out_once_and_has_its_own_gait(scenario, log):
     other = sl.run_scenario(sl.load_scenario("planar_prototype", [*CHANGES, "controller.serpenoid_gait.amplitude=0.5"]))
     logs = [noisy(log, 1, head_position=1e-3), noisy(other, 2, head_position=1e-3)]
@@ -148,12 +152,14 @@ def test_each_of_several_logs_is_left_out_once_and_has_its_own_gait(scenario, lo
     assert all(one.left_out < 1.5 for one in actual.folds) and actual[ACROSS].low < 0.56 < actual[ACROSS].high
 
 
+@pytest.mark.thorough
 def test_the_blocks_of_one_log_are_predicted_without_them(log):
     actual = identify(noisy(log, head_position=1e-3), {"parameters": FRICTION, "folds": 4} | CHEAP)
     assert [one.name for one in actual.folds][:2] == ["0 to 0.4 s", "0.4 to 0.8 s"] and len(actual.folds) == 4
     assert all(one.within <= one.left_out * 1.001 for one in actual.folds)
 
 
+@pytest.mark.thorough
 def test_the_gait_that_slides_more_is_more_informative(log):
     gaits = {
         name: {"serpenoid_gait": {"amplitude": amplitude, "angular_frequency": 1.57, "phase_lag": 0.785}}
@@ -174,12 +180,14 @@ def test_values_that_change_the_structure_of_the_model_are_simulated_in_batches_
     assert np.abs(both[1] - both[0]).max() > 1e-4
 
 
+@pytest.mark.thorough
 def test_a_value_at_its_bound_is_reported(log):
     actual = identify(log, {"parameters": {ALONG: {"start": 0.09, "from": 0.08}, ACROSS: {"start": 0.35}}} | CHEAP)
     assert actual[ALONG].at_bound == "lower" and actual[ALONG].value == pytest.approx(0.08)
     assert any(line.startswith(f"{ALONG} is at its lower bound 0.08") for line in actual.remarks)
 
 
+@pytest.mark.thorough
 def test_irregular_times_and_missing_values_are_compared(log):
     kept = np.sort(np.random.default_rng(0).permutation(np.arange(1, 33))[:25])
     dataset = log.dataset.isel(time=[0, *kept]).copy()
@@ -198,6 +206,7 @@ def with_sensors(log, *sensors, **changes):
     return scenario_of(Document("sensing", data, {(): "sensing"}))
 
 
+@pytest.mark.thorough
 def test_the_bias_of_a_sensor_is_fitted_in_complete_runs(log):
     """A variable that a batch does not record is simulated by whole runs."""
     run = sl.run_scenario(with_sensors(log, {"imu": {"rate": 20, "gyroscope_bias": [0, 0, 0.03]}}, duration=0.6))
@@ -313,6 +322,7 @@ def test_the_command_prints_and_writes_the_fit(log, tmp_path, monkeypatch):
     assert only.exit_code == 2 and "needs at least one log" in only.stderr
 
 
+@pytest.mark.thorough
 def test_an_interrupted_command_says_how_much_is_kept(log, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     log.save(tmp_path / "run.nc")
@@ -332,6 +342,7 @@ def test_an_interrupted_command_says_how_much_is_kept(log, tmp_path, monkeypatch
     assert 0 < int(kept)
 
 
+@pytest.mark.thorough
 def test_a_damaged_results_log_is_refused_in_one_line(log, tmp_path):
     configuration = {"parameters": FRICTION} | CHEAP
     identify(log, configuration, tmp_path)
@@ -433,6 +444,7 @@ def test_the_search_that_has_won_is_named():
     assert _search_remarks([first]) == []
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("noise", [{"head_position": 1e-3}, {"head_position": None}])
 def test_a_run_of_the_model_itself_without_noise_is_fitted(log, noise):
     actual = identify(log, {"parameters": {ACROSS: {}}, "variables": noise})
@@ -442,6 +454,7 @@ def test_a_run_of_the_model_itself_without_noise_is_fitted(log, noise):
     ) == (noise["head_position"] is not None)
 
 
+@pytest.mark.few(1)
 @pytest.mark.thorough
 @pytest.mark.parametrize("bounds", [{}, {"from": 0.01, "to": 1.0}])
 @pytest.mark.parametrize("others", [{}, {ACROSS: {"start": 0.7}}])
@@ -468,7 +481,7 @@ def test_two_parameters_with_almost_the_same_effect_are_at_most_weakly_determine
         assert one.verdict == "weakly determined" and "only a combination of the two" in one.reasons[0]
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_a_fit_whose_residuals_exceed_the_noise_does_not_determine_its_parameters(log):
     """An oscillation of 10 mm that the model cannot make."""
     wrong = noisy(log, head_position=1e-4)
@@ -493,7 +506,7 @@ def test_stages_lead_a_long_log_to_its_minimum():
     assert not any("greater than the given noise" in remark for remark in actual.remarks)
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_residuals_greater_than_the_noise_of_one_variable_are_reported(log):
     given = {"head_position": 5e-4, "q": 2e-3}
     actual = identify(noisy(log, head_position=1e-3, q=2e-3), {"parameters": FRICTION, "variables": given} | CHEAP)

@@ -43,7 +43,7 @@ def swept(tmp_path_factory):
     return run_sweep(CONFIGURATION, tmp_path_factory.mktemp("waves"), workers=1)
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_every_trial_has_the_metrics_of_a_single_run_of_its_scenario(swept):
     table = swept.dataset
     assert table.sizes["trial"] == 12 and (table["status"] == "finished").all()
@@ -63,6 +63,7 @@ def test_the_scenario_that_is_written_beside_runs_the_trial_again(swept):
     )
 
 
+@pytest.mark.thorough
 def test_seeds_that_change_nothing_are_reported_from_those_that_do(swept, tmp_path):
     assert idle_seeds(swept.sweep, swept.dataset), "planar_viscous has neither noise nor chance"
     assert not idle_seeds(swept.sweep, swept.dataset.isel(trial=slice(0, 6))), "one seed of each point tells nothing"
@@ -84,6 +85,7 @@ def test_a_grid_is_laid_out_by_its_parameters(swept):
     assert float(grid["mean_speed"].sel(at)) == float(row["mean_speed"])
 
 
+@pytest.mark.thorough
 def test_the_table_is_written_as_netcdf_and_as_text_with_units(swept):
     stored = xarray.load_dataset(swept.folder / "table.nc", engine="h5netcdf")
     np.testing.assert_array_equal(stored["mean_speed"], swept.dataset["mean_speed"])
@@ -119,6 +121,7 @@ def test_the_figures_of_the_page_are_saved_as_svg_and_png_and_linked(swept):
         assert path.read_bytes()[:4] == (b"\x89PNG" if path.suffix == ".png" else b"<?xm")
 
 
+@pytest.mark.thorough
 def test_what_is_done_is_not_run_again_and_a_configuration_may_grow(swept):
     messages = []
     again = run_sweep(CONFIGURATION, swept.folder, workers=1, done=lambda *arguments: messages.append(arguments))
@@ -143,11 +146,13 @@ def test_an_interrupt_while_the_files_are_written_waits_for_all_of_them(default_
     assert (tmp_path / "sweep.html").exists() and len(list((tmp_path / "trials").iterdir())) == 6
 
 
+@pytest.mark.thorough
 def test_metrics_may_be_of_a_window_of_the_run(tmp_path):
     configuration = CONFIGURATION | {"parameters": {}, "seeds": [0], "window": [0.05, 0.1]}
     assert float(run_sweep(configuration, tmp_path).dataset["duration"][0]) == pytest.approx(0.05)
 
 
+@pytest.mark.thorough
 def test_a_parameter_with_the_name_of_a_metric_keeps_its_column(tmp_path):
     configuration = {"scenario": "planar_viscous", "parameters": {"duration": [0.05, 0.1]}}
     table = run_sweep(configuration, tmp_path, workers=1).dataset
@@ -155,6 +160,7 @@ def test_a_parameter_with_the_name_of_a_metric_keeps_its_column(tmp_path):
     assert table["duration_of_run"].values.tolist() == pytest.approx([0.05, 0.1])
 
 
+@pytest.mark.thorough
 def test_whole_grounds_can_be_swept_and_have_a_page(tmp_path):
     grounds = [[{"viscous_friction": {"tangential": 1, "normal": n}}] for n in (2, 10)]
     configuration = CONFIGURATION | {"parameters": {"world.media": grounds, AMPLITUDE: [0.2]}, "seeds": [0]}
@@ -249,6 +255,7 @@ def test_the_results_log_can_be_read_by_any_program_while_it_is_open(tmp_path):
         reader.close()
 
 
+@pytest.mark.thorough
 def test_an_eel_can_be_swept(tmp_path):
     """The other kinds of robot are swept by the configurations of the page."""
     configuration = {"scenario": "eel_lateral", "set": {"duration": 0.02}, "parameters": {AMPLITUDE: [0.01, 0.02]}}
@@ -271,6 +278,7 @@ def test_a_result_that_is_none_of_a_sweep_is_refused_and_so_is_another_programs_
         run_sweep(CONFIGURATION, tmp_path, workers=1)
 
 
+@pytest.mark.thorough
 def test_warnings_of_trials_are_issued_with_their_numbers_before_and_after_the_sweep(tmp_path):
     """Amplitudes beyond the joint limits of 1.2 rad: the ends are tested at the beginning, all trials as they run."""
     servo = {"servo": {"kp": 5, "kd": 0.1, "torque_limit": 2}}
@@ -311,6 +319,7 @@ def test_a_warning_that_all_trials_issue_is_not_attributed_to_one():
     assert warnings_of_trials(alike)[0] == "trial 1: too fast (similar in 2 of 3 trials: 1, 2)"
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("parameters", "workers", "fault"),
     [

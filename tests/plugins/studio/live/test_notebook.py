@@ -41,6 +41,7 @@ def test_printing_gives_the_bare_address_and_the_repr_has_it_apart(opened):
     assert str(opened) == "closed studio" and repr(opened).endswith(" closed>")
 
 
+@pytest.mark.thorough
 def test_many_threads_have_the_playing_simulation_in_their_hands(opened):
     opened.play(10.0)
     assert opened.playing

@@ -70,6 +70,7 @@ def test_every_end_of_a_run_saves_its_recording_and_names_it(session, ending):
         assert str(folder) in session.state()["note"] and session.state()["confirmed"]
 
 
+@pytest.mark.thorough
 def test_a_recording_of_servos_is_saved_after_they_are_disconnected(session):
     session.use_engine("emulated")
     session.live.toggle_recording()
@@ -79,6 +80,7 @@ def test_a_recording_of_servos_is_saved_after_they_are_disconnected(session):
     assert len(saved["time"]) > 10 and "servo_temperature" in saved
 
 
+@pytest.mark.thorough
 def test_an_error_in_an_edited_file_does_not_end_the_recording(session):
     session.live.toggle_recording()
     advance(session, 5)
@@ -117,6 +119,7 @@ def test_rows_reach_the_journal_within_a_second_also_of_a_paused_run(session):
     assert sl.load(session.folder / "mine_1")["time"].values[-1] == session.simulation.time > 0.0
 
 
+@pytest.mark.thorough
 def test_a_journal_that_ends_anywhere_is_read_up_to_its_last_complete_part(session, tmp_path):
     session.live.toggle_recording()
     advance(session, 6)

@@ -85,6 +85,7 @@ def test_a_page_opens_no_files(session, tmp_path, monkeypatch, name):
             order(name)
 
 
+@pytest.mark.thorough
 def test_what_was_done_is_saved_and_can_be_repeated_bit_for_bit(session, tmp_path):
     session.run.advance(20)
     session.edits.set({"controller.amplitude": 0.3})
@@ -176,6 +177,7 @@ def test_a_soft_robot_is_driven_and_one_that_cannot_turn_goes_straight(tmp_path)
     session.close()
 
 
+@pytest.mark.thorough
 def test_a_planner_is_given_a_goal_and_not_driven(tmp_path):
     session = Session(sl.load_scenario("pipe_step_in"), tmp_path)
     with pytest.raises(SimulationError, match="a SamplingMpc plans its own motion; set its goal, or change to a gait"):
@@ -200,6 +202,7 @@ def test_an_input_to_a_simulation_outlasts_a_page_that_draws_slowly(session, mon
     assert session.run.driving.until - time.perf_counter() == pytest.approx(seconds, abs=0.4)
 
 
+@pytest.mark.thorough
 def test_another_ground_starts_a_new_run_above_it_and_is_saved(tmp_path):
     session = Session(sl.load_scenario("soft_planar_rolling"), tmp_path)
     session.restart_with({"world.ground": "rocks"})

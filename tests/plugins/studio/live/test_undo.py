@@ -43,6 +43,7 @@ def test_a_driven_gait_becomes_the_gait_again(opened):
     assert session.simulation.controller == before
 
 
+@pytest.mark.thorough
 def test_goal_and_waypoints_are_undone_click_by_click(opened):
     session = opened("orthogonal_goal_estimated")
     before = session.state()["aims"]["goal"][0][:2]
@@ -60,6 +61,7 @@ def test_goal_and_waypoints_are_undone_click_by_click(opened):
     assert session.state()["aims"]["waypoints"] == waypoints
 
 
+@pytest.mark.thorough
 def test_placing_moving_and_removing_a_post_are_undone(opened):
     session = opened("snakesys_creeping")
     x, y, _ = map(float, session.simulation["com_position"])

@@ -53,6 +53,7 @@ def test_the_size_of_all_images_is_bounded(tmp_path, monkeypatch):
     assert 1 < len(shown["ends"]) < 20
 
 
+@pytest.mark.thorough
 def test_the_report_shows_images_of_the_same_run_only(tmp_path, run):
     sizes = []
     for motion in ("another", motion_digest(run)):

@@ -33,6 +33,7 @@ def test_smooth_curves_become_small():
     assert len(packer.container({})) < 0.6 * 100 * 2001  # bytes; float64 would be 8 each
 
 
+@pytest.mark.thorough
 @given(st.data())
 @settings(max_examples=60, deadline=None)
 def test_unpacked_curves_are_within_a_fraction_of_their_range(data):

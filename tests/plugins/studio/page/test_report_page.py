@@ -32,6 +32,7 @@ def test_payload_names_every_run(recording):
     assert head["format"] == "snakelab-page-1" and len(head["metrics"][0]["values"]) == 2
 
 
+@pytest.mark.thorough
 def test_runs_without_names_are_called_after_scenario_or_robot_and_no_two_alike():
     named = serpenoid_recording(scenario=json.dumps({"name": "wave", "title": "A wave"}))
     head, _ = page_payload(page_html([named, serpenoid_recording(), named]))
@@ -40,6 +41,7 @@ def test_runs_without_names_are_called_after_scenario_or_robot_and_no_two_alike(
     assert page_payload(page_html([named]))[0]["title"] == "A wave"
 
 
+@pytest.mark.thorough
 def test_minute_of_thirty_links_stays_below_three_megabytes():
     noise = np.random.default_rng(0).normal(size=(6001, 29))
     recording = serpenoid_recording(duration=60.0, n_links=30, n_rows=6001)

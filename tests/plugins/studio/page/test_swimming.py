@@ -3,6 +3,7 @@
 import json
 
 import numpy as np
+import pytest
 
 from recordings import changed, serpenoid_recording, straight_recording
 from snakelab.plugins.studio.page.charts_and_replay import main_charts, more_charts, replay, scene
@@ -99,6 +100,7 @@ def test_bent_sections_have_their_angle_and_plane():
     assert np.allclose(by_name["section_plane"].values, np.radians(-60.0))  # away from the actuator at 120 degrees
 
 
+@pytest.mark.thorough
 def test_remarks_are_in_the_payload_of_each_run():
     runs = [swimming_recording(-0.09, (-0.3, 0.0, 0.0)), straight_recording()]
     head, _ = head_and_arrays(payload(runs, ["a", "b"], "two"))

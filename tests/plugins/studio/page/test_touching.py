@@ -94,6 +94,7 @@ def test_what_has_no_skin_or_touches_nothing_has_no_points(recording):
     assert unpacked(recording)[0]["replay"]["touching"] is None
 
 
+@pytest.mark.thorough
 def test_a_long_run_keeps_fewer_instants():
     recording = rolling_recording(n_rows=2001, duration=66.0)
     packer = Packer()
@@ -103,6 +104,7 @@ def test_a_long_run_keeps_fewer_instants():
     assert touching(wide, np.arange(2001), packer)["times"]["shape"][1] == 667  # 1080 points
 
 
+@pytest.mark.thorough
 def test_a_page_with_310_points_is_under_three_megabytes():
     recording = rolling_recording(n_rows=1801, duration=60.0, turns=30)
     rng = np.random.default_rng(1)

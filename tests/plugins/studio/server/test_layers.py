@@ -46,6 +46,7 @@ def test_an_energy_balance_that_is_off_is_a_warning():
     assert "energy balance is off" in current_metrics(simulation)["warning"]
 
 
+@pytest.mark.thorough
 def test_futures_are_paths_of_the_head_best_first():
     simulation = sl.start_scenario(sl.load_scenario("pipe_bend"))
     assert predicts(simulation)
@@ -109,6 +110,7 @@ def test_the_base_frame_of_a_long_snake_is_below_the_limit_and_layers_are_a_choi
     assert len(frame(row, layout, Watched(forces=True))) - len(frame(row, layout)) == 4 * 3 * 29
 
 
+@pytest.mark.thorough
 def test_a_recorded_current_is_that_of_the_replayed_instant(tmp_path):
     sl.run_scenario(sl.load_scenario("pilot_waypoints", ["duration=0.5"])).save(tmp_path / "results.nc")
     replay = Replay.of(tmp_path)

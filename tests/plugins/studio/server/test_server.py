@@ -249,6 +249,7 @@ def test_connections_without_a_token_are_limited_and_end(studio, monkeypatch):
     asyncio.run(talk())
 
 
+@pytest.mark.thorough
 def test_a_message_of_ten_megabytes_ends_that_connection_only(studio):
     async def talk():
         async with Page(studio) as page:
@@ -278,6 +279,7 @@ def test_one_viewer_has_control_and_can_hand_it_over(studio):
     asyncio.run(talk())
 
 
+@pytest.mark.thorough
 def test_another_scenario_brings_another_scene(studio):
     async def talk():
         async with Page(studio) as page:
@@ -320,6 +322,7 @@ def test_frames_hold_contacts_and_thrusts():
     assert load.sum() == pytest.approx(simulation["skin_load"].sum(), rel=1e-5)
 
 
+@pytest.mark.thorough
 def test_a_viewer_that_reads_nothing_loses_frames_and_the_run_goes_on(studio):
     async def talk():
         async with Page(studio) as page, Page(studio) as slow:
