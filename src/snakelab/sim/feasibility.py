@@ -283,8 +283,8 @@ def unresolved_meeting(model: Model, engine: object, recording: Recording) -> st
         return ""
     time, i, speed = meeting
     body = model.world.objects[i]
-    heaviest = max(model.mass, *(other.mass for k, other in enumerate(model.world.objects) if k != i), 0.0)
-    mass = body.mass * heaviest / (body.mass + heaviest)
+    heaviest = max(model.mass, *(other.total_mass for k, other in enumerate(model.world.objects) if k != i), 0.0)
+    mass = body.total_mass * heaviest / (body.total_mass + heaviest)
     law = Contact(stiffness=body.stiffness, damping=body.damping, friction=None)
     kept, lawful = bounce_energy(law, mass, engine.step, engine.integrator, speed), resolved_energy(law, mass)
     if not abs(lawful - kept) > MEETING_LOSS:

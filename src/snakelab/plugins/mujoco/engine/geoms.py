@@ -436,7 +436,7 @@ def write_object(root: ET.Element, world: ET.Element, body: FreeBody) -> ET.Elem
     name, shape = object_geom(body), body.shape
     element = ET.SubElement(world, "body", {"name": name, "pos": text(*body.position), "quat": text(*body.quaternion)})
     ET.SubElement(element, "freejoint", {"name": name})
-    inertia = {"pos": "0 0 0", "mass": text(body.mass), "diaginertia": text(*body.moments)}
+    inertia = {"pos": "0 0 0", "mass": text(body.total_mass), "diaginertia": text(*body.moments)}
     if isinstance(shape, ConvexHull) and body.inertia is None:
         axes = np.linalg.eigh(body.inertia_matrix)[1]
         axes[:, 2] = np.cross(axes[:, 0], axes[:, 1])
