@@ -617,10 +617,10 @@ def test_an_impact_that_the_step_does_not_resolve_is_warned_of_with_its_loss(mas
         assert retained(tolerance=1e-6) == pytest.approx(lawful, abs=0.01)
 
 
-def test_bodies_that_corners_of_blocks_can_enter_are_warned_of():
-    block = sl.Contact(sl.Block((0.2, 0.2, 0.1)), name="block")
+def test_bodies_that_ends_of_poles_can_enter_are_warned_of():
+    pole = sl.Contact(sl.geometry.Pole(0.02, length=0.2), name="pole")
     model = sl.build_model(
-        robot(), sl.World([sl.Gravity(), block], objects=[FreeBody(CUBE, 1.0, (0, 0, 0.5), name="box")])
+        robot(), sl.World([sl.Gravity(), pole], objects=[FreeBody(CUBE, 1.0, (0, 0, 0.5), name="box")])
     )
-    with pytest.warns(sl.SnakelabWarning, match="corners of 'block' can enter faces of 'box'"):
+    with pytest.warns(sl.SnakelabWarning, match="ends of 'pole' can enter faces of 'box'"):
         sl.simulate(model, None, 0.01, state=sl.initial_state(model, position=FAR))

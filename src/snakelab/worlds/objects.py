@@ -258,10 +258,10 @@ class FreeBody(Displayed):
     bodies, the smaller stiffness, damping and friction coefficient hold. The robot consists of capsules as in `SelfContact`.
     Friction at the centres of links (`LinkFriction`, `ViscousFriction`) acts on the robot only.
 
-    A cuboid or convex hull touches surfaces at its vertices and edges; capsules at one point, or at two where the axis is nearly
-    parallel to a face; another one at vertices in faces, where edges cross the border of a face, and where edges cross. In
-    fluids, a ball or capsule is the cylinder of equal radius and volume, and the wet fraction of a cuboid or convex hull is
-    that of a round cylinder about its x axis.
+    A cuboid or convex hull touches surfaces at its vertices and edges, and corners of blocks with its faces; capsules at one
+    point, or at two where the axis is nearly parallel to a face; another one at vertices in faces, where edges cross the border
+    of a face, and where edges cross. In fluids, a ball or capsule is the cylinder of equal radius and volume, and the wet
+    fraction of a cuboid or convex hull is that of a round cylinder about its x axis.
 
     Args:
         shape: `Ball`, `Capsule`, `Cuboid` or `ConvexHull`; its axes are those of the body, its centre is the centre of mass.
