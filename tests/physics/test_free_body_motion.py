@@ -11,6 +11,9 @@ import pytest
 import snakelab as sl
 from free_bodies import FAR, G, change, ground, momenta, restitution, robot, rotations, simulated
 from snakelab.geometry.cross_sections import Cylinder
+from snakelab.scenarios.class_registry import plain
+from snakelab.scenarios.scenario import scenario_of
+from snakelab.scenarios.yaml_document import Document
 from snakelab.worlds import Ball, Capsule, ConvexHull, Cuboid, FreeBody
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -323,6 +326,57 @@ def test_rows_of_a_batch_with_objects_are_single_runs():
 
 
 # ----------------------------------------------------------------------------------------------------------------------
+# Density
+# ----------------------------------------------------------------------------------------------------------------------
+
+CORNERS = [(x, y, z) for x in (0.0, 0.1) for y in (0.0, 0.06) for z in (0.0, 0.04)]
+TETRAHEDRON = [(0.0, 0.0, 0.0), (0.1, 0.0, 0.0), (0.0, 0.1, 0.0), (0.0, 0.0, 0.1)]
+
+
+@pytest.mark.parametrize(
+    ("shape", "volume", "moments"),  # of unit mass
+    [
+        (Ball(0.05), 4 / 3 * math.pi * 0.05**3, [0.4 * 0.05**2] * 3),
+        (Capsule(0.05, 0.0), 4 / 3 * math.pi * 0.05**3, [0.4 * 0.05**2] * 3),
+        (Cuboid((0.1, 0.06, 0.04)), 2.4e-4, [0.0052 / 12, 0.0116 / 12, 0.0136 / 12]),
+        (ConvexHull(CORNERS), 2.4e-4, [0.0052 / 12, 0.0116 / 12, 0.0136 / 12]),
+        # 3/40 a^2 on the diagonal, 1/80 a^2 off it
+        (ConvexHull(TETRAHEDRON), 1e-3 / 6, [6.25e-4, 6.25e-4, 1e-3]),
+    ],
+    ids=["ball", "capsule", "cuboid", "hull of a cuboid", "tetrahedron"],
+)
+def test_a_density_gives_mass_and_moments_of_the_homogeneous_shape(shape, volume, moments):
+    body = FreeBody(shape, density=450.0, position=(0, 0, 0))
+    np.testing.assert_allclose(body.total_mass, 450 * volume, rtol=1e-12)
+    np.testing.assert_allclose(sorted(body.moments), 450 * volume * np.array(moments), rtol=1e-12)
+    model = sl.build_model(robot(), sl.World(objects=[body]))
+    same = sl.build_model(robot(), sl.World(objects=[FreeBody(shape, body.total_mass, (0, 0, 0))]))
+    np.testing.assert_array_equal(model.arrays.stations, same.arrays.stations)
+    assert model.arrays.stations["mass"][-1] == body.total_mass
+
+
+def test_a_body_of_a_scenario_has_a_density_in_place_of_its_mass():
+    ball = {"name": "ball", "shape": {"ball": {"radius": 0.05}}, "density": 450, "position": [0, 0, 1]}
+    data = {
+        "name": "fall",
+        "robot": {"parts": [{"link": {"length": 0.1, "mass": 0.1}}]},
+        "world": {"media": ["gravity"], "objects": [ball]},
+        "initial": {"position": [0, 0, 9]},
+        "duration": 0.1,
+    }
+    scenario = scenario_of(Document("fall", data, {}))
+    (body,) = scenario.world.objects
+    assert (body.mass, body.density) == (None, 450.0)
+    run = sl.run_scenario(scenario)
+    np.testing.assert_allclose(run["object_mass"].values, [450 * 4 / 3 * math.pi * 0.05**3], rtol=1e-12)
+    again = scenario_of(Document("fall", data | {"world": {"media": ["gravity"], "objects": [plain(body)]}}, {}))
+    assert again.world == scenario.world
+    for wrong in ({"mass": 0.1}, {"density": None}):
+        with pytest.raises(sl.SnakelabError, match=r"FreeBody needs either mass or density, got .*density=500"):
+            scenario_of(Document("fall", data | {"world": {"objects": [ball | wrong]}}, {}))
+
+
+# ----------------------------------------------------------------------------------------------------------------------
 # What is refused
 # ----------------------------------------------------------------------------------------------------------------------
 
@@ -334,6 +388,10 @@ def test_bad_bodies_are_refused():
         ({"friction": sl.SurfaceFriction(0.1, 0.2, shape="elliptic")}, "must be isotropic"),
         ({"inertia": (1.0, 1.0, 3.0)}, "belongs to no body"),
         ({"stiffness": 0.0}, "stiffness must be greater than 0"),
+        ({"mass": None}, "^FreeBody needs either mass or density, got none; write for example density=500$"),
+        ({"density": 500.0}, "^FreeBody needs either mass or density, got mass=0.1 and density=500; write "),
+        ({"mass": None, "density": -1.0}, "density must be greater than 0"),
+        ({"mass": None, "density": 5e-324}, "density must give a positive finite mass .* got 4.94066e-324 kg/m"),
     ]:
         with pytest.raises(sl.SnakelabError, match=message):
             FreeBody(**({"shape": Ball(0.05), "mass": 0.1, "position": (0, 0, 0)} | arguments))
@@ -571,10 +629,10 @@ def test_an_impact_that_the_step_does_not_resolve_is_warned_of_with_its_loss(mas
         assert retained(tolerance=1e-6) == pytest.approx(lawful, abs=0.01)
 
 
-def test_bodies_that_corners_of_blocks_can_enter_are_warned_of():
-    block = sl.Contact(sl.Block((0.2, 0.2, 0.1)), name="block")
+def test_bodies_that_ends_of_poles_can_enter_are_warned_of():
+    pole = sl.Contact(sl.geometry.Pole(0.02, length=0.2), name="pole")
     model = sl.build_model(
-        robot(), sl.World([sl.Gravity(), block], objects=[FreeBody(CUBE, 1.0, (0, 0, 0.5), name="box")])
+        robot(), sl.World([sl.Gravity(), pole], objects=[FreeBody(CUBE, 1.0, (0, 0, 0.5), name="box")])
     )
-    with pytest.warns(sl.SnakelabWarning, match="corners of 'block' can enter faces of 'box'"):
+    with pytest.warns(sl.SnakelabWarning, match="ends of 'pole' can enter faces of 'box'"):
         sl.simulate(model, None, 0.01, state=sl.initial_state(model, position=FAR))

@@ -237,7 +237,6 @@ def on(surface, mu=0.5):
     return sl.Contact(surface, friction=None if mu is None else sl.SurfaceFriction(mu), name="block")
 
 
-@pytest.mark.filterwarnings("ignore:free bodies touch surfaces")
 @pytest.mark.parametrize("turn", [0.0, 0.2])
 def test_a_plank_that_overhangs_a_block_rests_on_the_edges_of_the_block(turn):
     body = FreeBody(PLANK, 0.3, (0.01, 0, 0.01), (0, 0, turn))
@@ -250,7 +249,6 @@ def test_a_plank_that_overhangs_a_block_rests_on_the_edges_of_the_block(turn):
     np.testing.assert_allclose(data.object_force.values[-1, 0], (0, 0, 0.3 * G), atol=1e-3)
 
 
-@pytest.mark.filterwarnings("ignore:free bodies touch surfaces")
 def test_a_capsule_that_overhangs_a_block_rests_at_two_points():
     body = FreeBody(Capsule(0.02, 0.3), 0.3, (0, 0, 0.02), (0, 0, 0.1))
     _, data = simulated([body], [sl.Gravity(), on(NARROW)], duration=1.0)
@@ -277,7 +275,6 @@ def test_a_box_that_is_thrown_against_a_post_by_its_face_bounces_off():
     np.testing.assert_allclose(velocity[1:], 0, atol=1e-9)
 
 
-@pytest.mark.filterwarnings("ignore:free bodies touch surfaces")
 def test_a_bar_that_falls_on_the_edge_of_a_block_by_its_edge_bounces_along_the_perpendicular():
     """The edges are at right angles; the bar falls on the ridge of a square rail."""
     rail = sl.Contact(RAIL, damping=4.0, friction=None, name="rail")
@@ -312,3 +309,61 @@ def test_bodies_on_planes_have_no_edges():
         model = sl.build_model(robot(), sl.World(media, objects=bodies))
         rings = model.arrays.rings[len(model.rings) :]
         assert rings["n_points"].sum() == count
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Corners of blocks in faces of bodies
+# ----------------------------------------------------------------------------------------------------------------------
+
+PLATE = (0.4, 0.3, 0.04)
+PLATE_CORNERS = [(x, y, z) for x in (-0.2, 0.2) for y in (-0.15, 0.15) for z in (-0.02, 0.02)]
+TIP = math.acos(1 / math.sqrt(3)) / math.sqrt(2)
+ON_CORNER = (-TIP, TIP, 0.0)  # a diagonal is vertical
+
+
+@pytest.mark.parametrize("shape", [Cuboid(PLATE), ConvexHull(PLATE_CORNERS)], ids=["cuboid", "hull"])
+def test_a_plate_rests_on_the_four_corners_of_a_block(shape):
+    block = sl.Contact(
+        sl.geometry.Block((0.1, 0.08, 0.1), (0, 0, -0.05)), friction=sl.SurfaceFriction(0.5), name="block"
+    )
+    body = FreeBody(shape, 1.0, (0.01, 0.005, 0.02), (0, 0, 0.3))
+    _, data = simulated([body], [sl.Gravity(), block], duration=1.0)
+    # four springs at x = +-a, y = +-b: the middle sinks by m g / 4 K (1 + x^2 / a^2 + y^2 / b^2)
+    depth = G / (4 * STIFF) * (1 + (0.01 / 0.05) ** 2 + (0.005 / 0.04) ** 2)
+    assert 0.02 - data.object_position.values[-1, 0, 2] == pytest.approx(depth, rel=1e-3)
+    np.testing.assert_allclose(data.object_position.values[-1, 0, :2], (0.01, 0.005), atol=1e-4)
+    np.testing.assert_allclose(data.object_force.values[-1, 0], (0, 0, G), atol=1e-3)
+
+
+def test_a_plate_that_falls_on_a_corner_bounces_by_stiffness_and_damping():
+    reach = 0.05 * math.sqrt(3)
+    block = sl.Contact(sl.geometry.Block((0.1, 0.1, 0.1), (0, 0, -reach), ON_CORNER), damping=4.0, friction=None)
+    body = FreeBody(Cuboid(PLATE), 0.5, (0, 0, 0.03), (0, 0, 0.3), velocity=(0, 0, -1.0))
+    _, data = simulated([body], [block], duration=0.1, step=1e-4)
+    velocity = data.object_velocity.values[-1, 0]
+    assert velocity[2] == pytest.approx(restitution(STIFF, 4.0, 0.5), rel=2e-3)
+    np.testing.assert_allclose(np.delete(velocity, 2), 0, atol=1e-9)
+    assert data.object_position.values[:, 0, 2].min() > 0.01
+
+
+def test_a_plate_that_turns_over_a_corner_keeps_its_energy():
+    """Off the middle, spinning and sliding, without damping and friction: the corner moves along the face."""
+    reach = 0.05 * math.sqrt(3)
+    block = sl.Contact(sl.geometry.Block((0.1, 0.1, 0.1), (0, 0, -reach), ON_CORNER), damping=0.0, friction=None)
+    body = FreeBody(
+        Cuboid(PLATE), 0.5, (0.05, 0.02, 0.03), (0, 0, 0.3), velocity=(1.0, 0.3, -1.0), angular_velocity=(1, 2, 3)
+    )
+    _, data = simulated([body], [block], duration=0.1, step=2e-5, record_rate=1000)
+    energy, force = data.kinetic_energy.values, data.object_force.values[:, 0]
+    assert np.linalg.norm(force, axis=1).max() > 20
+    assert energy[-1] == pytest.approx(energy[0], rel=1e-4)
+    # the force is along the normal of the face
+    R = np.array([matrix_of(q) for q in data.object_quaternion.values[:, 0]])
+    np.testing.assert_allclose(np.cross(force, R[:, :, 2]), 0, atol=1e-3 * np.abs(force).max())
+
+
+def test_a_body_that_starts_on_a_corner_is_refused():
+    block = sl.Contact(sl.geometry.Block((0.1, 0.1, 0.1), (0, 0, -0.05 * math.sqrt(3)), ON_CORNER), name="block")
+    with pytest.raises(sl.SnakelabError, match=r"'object1' starts inside a surface"):
+        simulated([FreeBody(Cuboid(PLATE), 1.0, (0, 0, 0.005))], [block])
+    simulated([FreeBody(Cuboid(PLATE), 1.0, (0, 0, 0.021))], [block], duration=0.002)

@@ -55,6 +55,7 @@ world:
     - shape: {convex_hull: {points: [[0, 0, 0], [0.1, 0, 0], [0, 0.1, 0], [0, 0, 0.1]], max_vertices: 8}}
       mass: 1
       position: [0, 4, 0]
+    - {shape: {ball: {radius: 0.1}}, density: 500, position: [0, 5, 0]}
 duration: 1
 """
 

@@ -181,3 +181,27 @@ def test_an_obstacle_inside_a_free_body_is_refused_where_the_body_is_now():
     simulation.place_obstacle(post(1.0))
     simulation.advance(0.02)
     np.testing.assert_allclose(simulation["object_velocity"][0, 1], 0.0, atol=1e-6)
+
+
+@pytest.mark.parametrize("placed", ["pole", "block"])
+def test_an_obstacle_that_is_placed_touches_bodies_as_one_from_the_start(placed):
+    """A plank falls across a thick pole, by its edges, and a plate on a block, whose corners are under its face."""
+    link = sl.Robot([sl.Link(0.1, 0.1, section=sl.Cylinder(0.02))])
+    if placed == "pole":
+        obstacle, shape = sl.Pole(0.3, (0.0, 0.0, -0.3), axis=(0, 1, 0)), sl.worlds.Cuboid((0.3, 0.04, 0.02))
+    else:
+        obstacle, shape = sl.Block((0.1, 0.1, 0.1), (0.0, 0.0, -0.05)), sl.worlds.Cuboid((0.4, 0.4, 0.02))
+    friction = sl.SurfaceFriction(0.5)
+    contact = sl.Contact(obstacle, friction=friction, name="obstacle")
+    ground = [sl.Gravity(), sl.Contact(sl.Plane(point=(0, 0, -5)))]
+    if placed == "block":  # a robot touches blocks that are placed where the world has edges from the start
+        ground.append(sl.Contact(sl.Block((0.1, 0.1, 0.1), (50, 0, 0)), name="other"))
+    plank = sl.worlds.FreeBody(shape, 0.3, (0.0, 0.0, 0.03), name="plank")
+    ends = []
+    for media, events in (([*ground, contact], []), (ground, [sl.sim.PlaceObstacle(contact, at=0.01)])):
+        model = sl.build_model(link, sl.World(media, objects=[plank]))
+        state = sl.initial_state(model, position=(9.0, 0.0, -4.98))
+        run = sl.simulate(model, None, 0.5, state=state, events=events).dataset
+        ends.append(run.object_position.values[-1, 0])
+    assert ends[0][2] > 0.009
+    np.testing.assert_allclose(ends[1], ends[0], atol=1e-6)

@@ -350,7 +350,7 @@ def _medium(medium: Medium) -> str:
 
 def _object(body: FreeBody) -> str:
     """Return name, shape and mass of a free body."""
-    return f"{body.name} ({type_name(type(body.shape))}, {body.mass:.4g} kg)"
+    return f"{body.name} ({type_name(type(body.shape))}, {body.total_mass:.4g} kg)"
 
 
 def summary_lines(summary: Mapping[str, Any]) -> list[tuple[str, str]]:

@@ -23,12 +23,12 @@ from snakelab.geometry.surfaces import Block, Pole, Surface, signed_distances
 from snakelab.kernels.lazy_kernel import interpreted
 from snakelab.parameters.arguments import FloatArray, named_arguments, vector
 from snakelab.parameters.display_registry import Displayed
-from snakelab.physics.contacts import END
+from snakelab.physics.contacts import CORNER_TILT, END
 from snakelab.physics.free_body_motion import object_frames
 from snakelab.physics.kinematics import inverse, part_transform
 from snakelab.physics.model import Model, build_model, check_model
 from snakelab.physics.model_tables import station_at
-from snakelab.physics.skin_tables import BALL, EDGE, FIXED_POINTS, LINE, LINES, WHEEL
+from snakelab.physics.skin_tables import BALL, CORNERS, EDGE, FIXED_POINTS, LINE, LINES, WHEEL
 from snakelab.physics.state import State
 from snakelab.robots.branches import Socket
 from snakelab.robots.joints import Joint, SoftSection
@@ -353,7 +353,30 @@ def _surface_gaps(
             fraction = nearest_fractions(surface, start, reach)
             own[lines], out[lines] = signed_distances(surface, start + fraction[:, None] * reach)
             own[lines] = np.where((fraction > END) & (fraction < 1.0 - END), own[lines], np.inf)
+    for i in np.flatnonzero(rings["kind"] == CORNERS):
+        at, ring = slice(rings["first"][i] - rings["first"][0], None), rings[i]
+        at = slice(at.start, at.start + ring["n_points"])
+        own[at] = np.inf
+        if isinstance(surface, Block):
+            own[at], out[at] = _corner_gaps(surface, rings[i + 1 : i + 1 + int(ring["roll"])], frames[i])
     return own, out
+
+
+def _corner_gaps(block: Block, faces: np.ndarray, T: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Gaps of the corners of a block from the faces of a body, infinite beside them, and normals; as `corner_contacts`."""
+    numbers = block.numbers()
+    axes, signs = numbers[:9].reshape(3, 3), np.array([[1 if m & k else -1 for k in (1, 2, 4)] for m in range(8)])
+    places = numbers[9:12] + (signs * numbers[12:]) @ axes.T
+    local = (places - T[:3, 3]) @ T[:3, :3]
+    heights = np.einsum("mfk,fk->mf", local[:, None] - faces["offset"], faces["axle"])
+    best = heights.argmax(axis=1)
+    gap, normal = heights.max(axis=1), -faces["axle"][best]
+    foot = local + gap[:, None] * normal
+    beside = np.einsum("mfk,fk->mf", foot[:, None] - faces["offset"], faces["axle"])
+    beside[np.arange(8), best] = 0.0
+    world = normal @ T[:3, :3].T
+    acts = (beside <= 0.0).all(axis=1) & (signs * (world @ axes) >= -CORNER_TILT).all(axis=1)
+    return np.where(acts, gap, np.inf), world
 
 
 def _lines(rings: np.ndarray, points: list[FloatArray], frames: FloatArray) -> tuple[FloatArray, FloatArray]:

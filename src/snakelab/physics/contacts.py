@@ -7,6 +7,7 @@ friction, detection before the solve, friction by a user law, forces in each pas
 import math
 
 from snakelab.geometry.distances import (
+    BLOCK,
     HEIGHT_FIELD,
     INFINITE_DISTANCE,
     PLANE,
@@ -73,7 +74,7 @@ from snakelab.physics.columns import (
     USER_WRENCH,
     n_bodies,
 )
-from snakelab.physics.skin_tables import BALL, EDGE, FIXED_POINTS, LINE, LINES, WHEEL
+from snakelab.physics.skin_tables import BALL, CORNERS, EDGE, FIXED_POINTS, LINE, LINES, WHEEL
 from snakelab.physics.user_laws import call_user_law, user_inertia, user_wrench
 from snakelab.worlds.contact_laws import WORLD
 from snakelab.worlds.force_law import ACCELERATION, CONTACT, LAW_APPLIED, LAW_INERTIA, LAW_WRENCH, TWIST, station_frame
@@ -188,6 +189,9 @@ GAP_MARGIN = 0.05
 # Contacts nearer to the end of a segment than the first fraction of it are those of the ring there; up to the second, their
 # stiffness and damping rise in proportion to the distance from the end, so that no force jumps as a contact moves along a link.
 END, BLEND = 0.002, 0.1
+# Sine of the largest angle between a face of a body and one of a block at which all corners of the latter touch; at larger ones,
+# the farthest corner alone.
+CORNER_TILT = 0.17
 
 
 @kernel(stage=True)
@@ -205,6 +209,8 @@ def find_contacts(model, dt, part, ws):
         for i in range(len(model.rings)):
             if model.rings[i].kind == LINE:
                 count = line_contacts(model, law, base, i, dt, part, count, ws)
+            elif model.rings[i].kind == CORNERS:
+                count = corner_contacts(model, law, base, i, dt, part, count, ws)
             else:
                 count = ring_contacts(model, law, base, i, dt, part, count, ws)
     ws.near[0, 0] = count
@@ -366,14 +372,126 @@ def line_contacts(model, law, base, i, dt, part, count, ws):
             if touches and dot(out, normal) > 0.5:
                 rate = dot(n, add_scaled(velocity, dt, cross(twist[1], cross(twist[1], offset))))
                 ws.contacts[row, GAP_ACCELERATION] = ((later - gap) / dt - rate) / dt
-        solved = part >= FIRST_HALF and ws.contacts[row, SLIP_RATE] < math.inf
-        guess_contact(par, a, row, dt, solved, velocity, ws.contacts)
-        if par[a + SHAPE] == USER_FRICTION:
-            set_twist(ws.contacts, row, USER_TWIST, slip_twist(row, ring.station, 0.0, ws))
-        count += 1
-        ws.near[count, 0] = row
-        ws.near[count, 1] = ring.station
-        ws.near[count, 2] = law
+        count = append_contact(par, a, (law, row, ring.station), dt, part, velocity, count, ws)
+    return count
+
+
+@kernel(inline=True)
+def block_corner(par, block, m):
+    """Corner m of a block, and the signs of its three half sizes."""
+    sign = (1.0 if m & 1 else -1.0, 1.0 if m & 2 else -1.0, 1.0 if m & 4 else -1.0)
+    half = (sign[0] * par[block + 12], sign[1] * par[block + 13], sign[2] * par[block + 14])
+    corner = add((par[block + 9], par[block + 10], par[block + 11]), mat_vec(block_axes(par, block), half))
+    return corner, sign
+
+
+@kernel(inline=True)
+def block_axes(par, block):
+    """Rotation from the axes of a block to those of the world."""
+    return (
+        par[block], par[block + 1], par[block + 2], par[block + 3], par[block + 4], par[block + 5], par[block + 6],
+        par[block + 7], par[block + 8],
+    )  # fmt: skip
+
+
+@kernel
+def face_at(rings, first, n, x):
+    """Ring of the face of a solid above which a point is highest, or -1 if it is beside that face, and its height."""
+    best, height = -1, -math.inf
+    for f in range(first, first + n):
+        own = dot(
+            (rings[f].axle[0], rings[f].axle[1], rings[f].axle[2]),
+            sub(x, (rings[f].offset[0], rings[f].offset[1], rings[f].offset[2])),
+        )
+        if own > height:
+            best, height = f, own
+    out = (rings[best].axle[0], rings[best].axle[1], rings[best].axle[2])
+    foot = add_scaled(x, -height, out)
+    for f in range(first, first + n):
+        if f != best and (
+            dot(
+                (rings[f].axle[0], rings[f].axle[1], rings[f].axle[2]),
+                sub(foot, (rings[f].offset[0], rings[f].offset[1], rings[f].offset[2])),
+            )
+            > 0.0
+        ):
+            return -1, height
+    return best, height
+
+
+@kernel
+def corner_contacts(model, law, base, i, dt, part, count, ws):
+    """Contacts of the corners of a block with the faces of a free body; as `line_contacts`.
+
+    A corner acts along the inward normal of the face under which it is, if it is the farthest point of the block in that
+    direction, up to CORNER_TILT: the body must move along it to leave the block.
+    """
+    ring = model.rings[i]
+    par, a = model.law_parameters, model.laws[law].first
+    block = a + SURFACE + 1
+    r, p, twist = station_frame(ws.stations, ring.station)
+    margin = dt * (math.sqrt(dot(twist[0], twist[0])) + ring.reach * math.sqrt(dot(twist[1], twist[1])))
+    far = int(par[a + SURFACE]) != BLOCK
+    if not far:
+        far = surface_gap(BLOCK, par, block, p)[0] > ring.reach + margin
+    for m in range(ring.n_points):
+        row = base + ring.first + m
+        ws.contacts[row, ACTIVE] = 0.0
+        ws.contacts[row, LOAD] = 0.0
+        ws.contacts[row, GAP] = INFINITE_DISTANCE
+        set3(ws.contacts, row, CONTACT_OFFSET, ZERO)
+        if part < FIRST_HALF:
+            ws.contacts[row, SLIP_RATE] = math.inf
+        if far:
+            continue
+        corner, sign = block_corner(par, block, m)
+        offset = mat_t_vec(r, sub(corner, p))
+        face, gap = face_at(model.rings, i + 1, int(ring.roll), offset)
+        if face < 0 or not gap <= margin:
+            continue
+        out = (model.rings[face].axle[0], model.rings[face].axle[1], model.rings[face].axle[2])
+        n = scale(-1.0, out)
+        own = mat_t_vec(block_axes(par, block), mat_vec(r, n))
+        if min(sign[0] * own[0], min(sign[1] * own[1], sign[2] * own[2])) < -CORNER_TILT:
+            continue
+        turn = rotation_within_step(scale(dt, twist[1]))
+        direction = first_direction(par[a + FRAME], r, n, turn)
+        velocity = add(twist[0], cross(twist[1], offset))
+        ws.contacts[row, GAP] = gap
+        set3(ws.contacts, row, CONTACT_OFFSET, offset)
+        set3(ws.contacts, row, NORMAL, n)
+        set3(ws.contacts, row, ALONG, direction)
+        ws.contacts[row, ROLL] = NOT_ROLLING
+        ws.contacts[row, FRICTION_FACTOR] = ring.friction
+        ws.contacts[row, SHARE] = 1.0
+        extra = scale(-1.0, cross(twist[1], velocity))  # the corner moves along the body
+        ws.contacts[row, SLIP_ACCELERATION] = dot(direction, extra)
+        ws.contacts[row, SLIP_ACCELERATION + 1] = dot(cross(n, direction), extra)
+        ws.contacts[row, GAP_ACCELERATION] = 0.0
+        if dt > 0.0:
+            there = mat_t_vec(mat_mat(r, turn), sub(corner, add_scaled(p, dt, mat_vec(r, twist[0]))))
+            later = gap + dot(out, sub(there, offset))
+            rate = dot(n, add_scaled(velocity, dt, cross(twist[1], cross(twist[1], offset))))
+            ws.contacts[row, GAP_ACCELERATION] = ((later - gap) / dt - rate) / dt
+        count = append_contact(par, a, (law, row, ring.station), dt, part, velocity, count, ws)
+    return count
+
+
+@kernel(inline=True)
+def append_contact(par, a, place, dt, part, velocity, count, ws):
+    """Predict the contact of a point with the given velocity, and append it to the list; return the new length.
+
+    place: law, row and station of the point.
+    """
+    law, row, station = place
+    solved = part >= FIRST_HALF and ws.contacts[row, SLIP_RATE] < math.inf
+    guess_contact(par, a, row, dt, solved, velocity, ws.contacts)
+    if par[a + SHAPE] == USER_FRICTION:
+        set_twist(ws.contacts, row, USER_TWIST, slip_twist(row, station, 0.0, ws))
+    count += 1
+    ws.near[count, 0] = row
+    ws.near[count, 1] = station
+    ws.near[count, 2] = law
     return count
 
 

@@ -51,7 +51,7 @@ def object_tables(
     for i, body in enumerate(objects):
         own[i]["kind"], own[i]["soft"], own[i]["station"], own[i]["n_stations"] = BODY, i, len(stations) + i, 1
         own[i]["n_steps"], own[i]["rotation"] = 1, np.eye(3).ravel()
-        masses[i]["mass"] = body.mass  # friction at centres is that of links
+        masses[i]["mass"] = body.total_mass  # friction at centres is that of links
         masses[i]["inertia"] = body.inertia_matrix[np.triu_indices(3)]
     return np.append(parts, own), np.append(stations, masses)
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from snakelab.errors import SimulationError, SnakelabWarning, counted
-from snakelab.geometry.surfaces import Pole
+from snakelab.geometry.surfaces import Block, Pole
 from snakelab.parameters.arguments import FloatArray, named_arguments
 from snakelab.parameters.display_registry import Displayed
 from snakelab.physics.capsules import self_contact_tables
@@ -31,7 +31,7 @@ from snakelab.physics.model_tables import (
 )
 from snakelab.physics.plausibility import check_fluids, check_plausible, check_trim, supported_weight
 from snakelab.physics.self_contact import contact_address
-from snakelab.physics.skin_tables import EDGE, LINE, LINES, WHEEL, skin_tables, warn_of_passing, with_object_skin
+from snakelab.physics.skin_tables import WHEEL, between_rings, skin_tables, warn_of_passing, with_object_skin
 from snakelab.robots.robot import Robot
 from snakelab.worlds.force_law import CONTACT, SELF_CONTACT_LAW
 from snakelab.worlds.gravity import STANDARD_GRAVITY, pressing_gravity, total_gravity
@@ -212,11 +212,13 @@ def check_independent(model: Model, name: str) -> None:
 
 
 def with_skin_of(old: Model, new: Model) -> Model:
-    """Return the new model, without points between the rings if the old one had none: poles may be placed during the run."""
+    """Return the new model, without points between the rings of the robot if the old one had none.
+
+    Poles may be placed during the run. The skin of free bodies, which is not recorded, is that of the new world.
+    """
     edged = any(contact.surface.edged for contact in new.world.contacts)
-    kinds = [group for group in ((EDGE, LINES), (LINE,)) if not np.isin(old.arrays.rings["kind"], group).any()]
-    edge = np.isin(new.arrays.rings["kind"], [kind for group in kinds for kind in group])
-    if edged or not edge.any():
+    edge = between_rings(new.arrays.rings)
+    if edged or not edge.any() or between_rings(old.arrays.rings).any():
         return new
     rings, keep = new.arrays.rings[~edge].copy(), ~np.repeat(edge, new.arrays.rings["n_points"])
     rings["first"] = np.cumsum(rings["n_points"]) - rings["n_points"]
@@ -285,7 +287,8 @@ def build_model(robot: Robot, world: World | None = None) -> Model:
     own_rings, own_points = rings, points
     if world.objects and surfaces:
         narrow = any(surface.edged or isinstance(surface, Pole) for surface in surfaces)
-        rings, points = with_object_skin(world.objects, (rings, points, skin_names), n_robot, narrow)
+        cornered = any(isinstance(surface, Block) for surface in surfaces)
+        rings, points = with_object_skin(world.objects, (rings, points, skin_names), n_robot, narrow, cornered)
     base = {"floating": np.arange(6), "planar": np.array([0, 1, 5]), "fixed": np.arange(0)}[robot.base]
     propellers, curves = propeller_tables(robot)
     arrays = ModelArrays(

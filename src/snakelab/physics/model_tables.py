@@ -431,7 +431,7 @@ class RobotStations:
     @property
     def masses(self) -> FloatArray:
         """Masses [kg]."""
-        return np.array([piece.mass for piece in self._pieces()] + [body.mass for body in self._objects])
+        return np.array([piece.mass for piece in self._pieces()] + [body.total_mass for body in self._objects])
 
     @property
     def inertias(self) -> list[FloatArray]:

@@ -467,14 +467,13 @@ class ObjectFacts:
 
 def objects_of(recording: Recording) -> list[ObjectFacts]:
     """Return the free bodies of the world; empty if it has none, or if their description is missing or damaged."""
-    facts = _described(
-        recording,
-        "objects",
-        lambda entries, links: [
-            ObjectFacts(str(one["name"]), str(one["kind"]), _vector(one["extents"], 3), _hull(one)) for one in entries
-        ],
-    )
+    facts = _described(recording, "objects", lambda entries, links: objects_from(entries))
     return facts if recording.dataset.sizes.get("object", 0) == len(facts) else []
+
+
+def objects_from(entries: list[dict[str, Any]]) -> list[ObjectFacts]:
+    """Return the free bodies of entries as in a recording."""
+    return [ObjectFacts(str(one["name"]), str(one["kind"]), _vector(one["extents"], 3), _hull(one)) for one in entries]
 
 
 def _hull(one: dict[str, Any]) -> tuple[FloatArray, np.ndarray] | None:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from snakelab.errors import SimulationError, SnakelabWarning
-from snakelab.geometry.surfaces import Block, Pole
+from snakelab.geometry.surfaces import Pole
 from snakelab.kernels.lazy_kernel import interpreted
 from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.capsules import deepest_object_overlap, deepest_overlap
@@ -284,8 +284,8 @@ def unresolved_meeting(model: Model, engine: object, recording: Recording) -> st
         return ""
     time, i, speed = meeting
     body = model.world.objects[i]
-    heaviest = max(model.mass, *(other.mass for k, other in enumerate(model.world.objects) if k != i), 0.0)
-    mass = body.mass * heaviest / (body.mass + heaviest)
+    heaviest = max(model.mass, *(other.total_mass for k, other in enumerate(model.world.objects) if k != i), 0.0)
+    mass = body.total_mass * heaviest / (body.total_mass + heaviest)
     law = Contact(stiffness=body.stiffness, damping=body.damping, friction=None)
     kept, lawful = bounce_energy(law, mass, engine.step, engine.integrator, speed), resolved_energy(law, mass)
     if not abs(lawful - kept) > MEETING_LOSS:
@@ -445,20 +445,18 @@ def warn_of_missing_gravity(model: Model, start: State) -> None:
 
 
 def warn_of_narrow_surfaces(model: Model) -> None:
-    """Warn, at the line that called `simulate`, of free bodies into whose faces corners of blocks and ends of poles can enter."""
+    """Warn, at the line that called `simulate`, of free bodies into whose faces ends of poles can enter."""
     names = [
         name
         for name, body in zip(model.object_names, model.world.objects, strict=True)
         if not isinstance(body.shape, Ball)
     ]
     narrow = [
-        contact.name
-        for contact in model.world.contacts
-        if isinstance(contact.surface, Block) or (isinstance(contact.surface, Pole) and contact.surface.edged)
+        contact.name for contact in model.world.contacts if isinstance(contact.surface, Pole) and contact.surface.edged
     ]
     if names and narrow:
         warnings.warn(
-            f"free bodies touch surfaces with vertices, ends and edges only: corners of {', '.join(map(repr, narrow))} can enter "
+            f"free bodies touch poles with vertices, ends and edges only: the ends of {', '.join(map(repr, narrow))} can enter "
             f"faces of {', '.join(map(repr, names))} without a force",
             SnakelabWarning,
             stacklevel=4,

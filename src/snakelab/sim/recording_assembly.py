@@ -399,7 +399,7 @@ def _coordinates(model: Model, time: FloatArray) -> dict[str, Any]:
         coords["coupling_unit"] = ("coupling", loads)
     if model.world.objects:
         coords["object"] = np.array(model.object_names, dtype=str)
-        coords["object_mass"] = ("object", np.array([body.mass for body in model.world.objects]), {"units": "kg"})
+        coords["object_mass"] = ("object", np.array([body.total_mass for body in model.world.objects]), {"units": "kg"})
     if model.skin_names:
         coords["skin"] = np.array(model.skin_names, dtype=str)
     return coords

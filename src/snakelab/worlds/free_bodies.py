@@ -18,6 +18,7 @@ from snakelab.parameters.arguments import FloatArray, at_most, instances, is_row
 from snakelab.parameters.declarations import (
     FIXED,
     Coefficient,
+    Density,
     Label,
     NonNegativeLength,
     Point,
@@ -261,14 +262,15 @@ class FreeBody(Displayed):
     bodies, the smaller stiffness, damping and friction coefficient hold. The robot consists of capsules as in `SelfContact`.
     Friction at the centres of links (`LinkFriction`, `ViscousFriction`) acts on the robot only.
 
-    A cuboid or convex hull touches surfaces at its vertices and edges; capsules at one point, or at two where the axis is nearly
-    parallel to a face; another one at vertices in faces, where edges cross the border of a face, and where edges cross. In
-    fluids, a ball or capsule is the cylinder of equal radius and volume, and the wet fraction of a cuboid or convex hull is
-    that of a round cylinder about its x axis.
+    A cuboid or convex hull touches surfaces at its vertices and edges, and corners of blocks with its faces; capsules at one
+    point, or at two where the axis is nearly parallel to a face; another one at vertices in faces, where edges cross the border
+    of a face, and where edges cross. In fluids, a ball or capsule is the cylinder of equal radius and volume, and the wet
+    fraction of a cuboid or convex hull is that of a round cylinder about its x axis.
 
     Args:
         shape: `Ball`, `Capsule`, `Cuboid` or `ConvexHull`; its axes are those of the body, its centre is the centre of mass.
-        mass: Mass [kg].
+        mass: Mass [kg]. Give `mass` or `density`.
+        density: Density [kg/m^3]; the mass is that times the volume of the shape, see `total_mass`.
         position: Centre at the start, world axes, shape (3,), [m].
         rotation: Rotation vector at the start, shape (3,), [rad].
         velocity: Velocity of the centre at the start, world axes, shape (3,), [m/s].
@@ -282,12 +284,13 @@ class FreeBody(Displayed):
         name: Name; empty for object1 and so on.
 
     Raises:
-        WorldError: if an argument is out of range, or the moments of inertia are those of no body.
+        WorldError: if an argument is out of range, there is neither a mass nor a density or both, or the moments of inertia are
+            those of no body.
     """
 
     shape: Shape
-    mass: Annotated[PositiveMass, FIXED]
-    position: Annotated[Point, FIXED]
+    mass: Annotated[PositiveMass, FIXED] | None = None
+    position: Annotated[Point, FIXED] = ORIGIN
     rotation: Annotated[RotationVector, FIXED] = ORIGIN
     velocity: Annotated[Velocity, FIXED] = ORIGIN
     angular_velocity: Annotated[tuple[float, float, float], Unit("rad/s"), Slider(-10, 10, 0.1), FIXED] = ORIGIN
@@ -297,6 +300,7 @@ class FreeBody(Displayed):
     friction_factor: Annotated[Coefficient, FIXED] = 1.0
     inertia: Annotated[tuple[float, float, float], Gt(0), Unit("kg m^2"), Slider(1e-6, 1, 1e-6), FIXED] | None = None
     name: Label = ""
+    density: Annotated[Density, FIXED] | None = field(default=None, kw_only=True)
 
     def __post_init__(self) -> None:
         shape: object = self.shape
@@ -315,6 +319,7 @@ class FreeBody(Displayed):
                 f"FreeBody friction must be isotropic, got {self.friction!r}; write "
                 f"SurfaceFriction({self.friction.mu_tangential:g})"
             )
+        self._check_mass()
         moments = self.moments
         if not 2 * moments.max() <= moments.sum() * (1 + 1e-9):
             raise WorldError(
@@ -322,18 +327,37 @@ class FreeBody(Displayed):
                 "others; omit it for a homogeneous body"
             )
 
+    def _check_mass(self) -> None:
+        """Raise WorldError for none or both of mass and density, or a density whose mass is not a positive number."""
+        if (self.mass is None) == (self.density is None):
+            got = "none" if self.mass is None else f"mass={self.mass:g} and density={self.density:g}"
+            raise WorldError(f"FreeBody needs either mass or density, got {got}; write for example density=500")
+        if not 0 < self.total_mass < math.inf:
+            raise WorldError(
+                f"FreeBody density must give a positive finite mass with the volume {self.shape.volume:g} m^3, got "
+                f"{self.density:g} kg/m^3; write mass=0.1 or density=500"
+            )
+
+    @property
+    def total_mass(self) -> float:
+        """Mass: the given one, or the density times the volume of the shape [kg]."""
+        if self.mass is not None:
+            return self.mass
+        assert self.density is not None
+        return self.density * self.shape.volume
+
     @property
     def moments(self) -> FloatArray:
         """Principal moments of inertia about the centre, shape (3,), [kg m^2]."""
         if self.inertia is not None:
             return np.array(self.inertia, dtype=np.float64)
-        own = self.shape.inertia(self.mass)
+        own = self.shape.inertia(self.total_mass)
         return own if own.ndim == 1 else np.asarray(np.linalg.eigvalsh(own))
 
     @property
     def inertia_matrix(self) -> FloatArray:
         """Inertia about the centre in the axes of the body, shape (3, 3), [kg m^2]."""
-        own = self.moments if self.inertia is not None else self.shape.inertia(self.mass)
+        own = self.moments if self.inertia is not None else self.shape.inertia(self.total_mass)
         return np.diag(own) if own.ndim == 1 else own
 
     @property

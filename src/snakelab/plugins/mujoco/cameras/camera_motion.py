@@ -16,6 +16,8 @@ from snakelab.errors import RecordingError, SnakelabError, nearest
 from snakelab.geometry.rotations import rotation_matrices, transforms_of
 from snakelab.parameters.arguments import FloatArray
 from snakelab.perception.camera_models import ImuNoise, ImuSamples
+from snakelab.plugins.mujoco.cameras.scene_meshes import MAX_DISTANCE
+from snakelab.results.recorded_objects import objects_of
 from snakelab.results.recording import Recording
 from snakelab.robots.cameras import AnyCamera, Camera, DepthCamera, ImageSensor, Lamp, Lens, StereoCamera
 
@@ -188,19 +190,28 @@ def carrier_poses(recording: Recording, carrier: str) -> tuple[FloatArray, Float
 
 
 class BodyMotion:
-    """Poses of all links between the records of a run, interpolated linearly.
+    """Poses of all links, then of all free bodies, between the records of a run, interpolated linearly.
+
+    A free body without a finite pose is far away.
 
     Args:
         recording: The run.
     """
 
     def __init__(self, recording: Recording) -> None:
+        kinds = ("link", "object") if objects_of(recording) else ("link",)
         self._time = np.asarray(recording["time"].values, dtype=np.float64)
-        self._position = np.asarray(recording["link_position"].values, dtype=np.float64)
-        self._quaternion = np.asarray(recording["link_quaternion"].values, dtype=np.float64)
+        self._position, self._quaternion = (
+            np.concatenate([recording[f"{kind}_{what}"].values for kind in kinds], axis=1, dtype=np.float64)
+            for what in ("position", "quaternion")
+        )
+        n = recording["link_position"].shape[1]
+        place, turn = self._position[:, n:], self._quaternion[:, n:]
+        lost = ~(np.isfinite(place).all(axis=2) & np.isfinite(turn).all(axis=2))
+        place[lost], turn[lost] = MAX_DISTANCE, (1.0, 0.0, 0.0, 0.0)
 
     def __call__(self, time: float) -> tuple[FloatArray, FloatArray]:
-        """Return positions and quaternions of the links at a time, shapes (n_links, 3) and (n_links, 4)."""
+        """Return positions and quaternions at a time, shapes (n_links + n_objects, 3) and (n_links + n_objects, 4)."""
         last = len(self._time) - 1
         i = int(np.clip(np.searchsorted(self._time, time, side="right") - 1, 0, last))
         j = min(i + 1, last)

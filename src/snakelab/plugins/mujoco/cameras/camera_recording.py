@@ -36,7 +36,7 @@ from snakelab.plugins.mujoco.cameras.optics import pinhole_model
 from snakelab.plugins.mujoco.cameras.renderer import Imaging
 from snakelab.plugins.mujoco.cameras.scene_meshes import Stage, VisibleLink, lack_of_features, recorded_stage
 from snakelab.results.recorded_images import CameraImages, ImageFile, ImageWriter, load_images, motion_digest
-from snakelab.results.recorded_objects import meshes_from, propellers_from, wheels_from
+from snakelab.results.recorded_objects import meshes_from, objects_from, propellers_from, wheels_from
 from snakelab.results.recording import Recording
 from snakelab.robots.cameras import AnyCamera, DepthCamera, StereoCamera
 from snakelab.sim.live_run import Record
@@ -45,6 +45,7 @@ from snakelab.sim.recording_assembly import (
     fluid_facts,
     link_facts,
     mesh_facts,
+    object_facts,
     outline_facts,
     propeller_facts,
     surface_facts,
@@ -331,10 +332,11 @@ class LiveCameras:
             raise SimulationError(f"there is no camera {name!r}{nearest(name, self._mounted)}")
         source: Simulation | Record = self._simulation if record is None else record
         T = self._pose(self._mounted[name], source)
-        links = (np.asarray(source["link_position"]), np.asarray(source["link_quaternion"]))
+        kinds = ("link", "object") if self._simulation.model.world.objects else ("link",)
+        bodies = [np.concatenate([source[f"{kind}_{what}"] for kind in kinds]) for what in ("position", "quaternion")]
         number = self._numbers[name]
         self._numbers[name] += 1
-        return self._imaging[name].images(source.time, lambda time: (T, *links), number)
+        return self._imaging[name].images(source.time, lambda time: (T, bodies[0], bodies[1]), number)
 
     def _pose(self, mounted: MountedCamera, source: Simulation | Record) -> FloatArray:
         """Return T_world_camera."""
@@ -389,4 +391,5 @@ def model_stage(model: Model, places: FloatArray) -> Stage:
         tuple(propellers_from(propeller_facts(model), names)),
         tuple(meshes_from(mesh_facts(model), names)),
         trunk_stations(model.parts, model.stations),
+        tuple(objects_from(object_facts(model))),
     )

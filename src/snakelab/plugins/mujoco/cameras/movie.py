@@ -12,6 +12,7 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from scipy.ndimage import gaussian_filter1d
 from snakelab.errors import RecordingError, SnakelabWarning
 from snakelab.figures.picture_geometry import body_pieces, finite_rows
 from snakelab.files import whole_file
+from snakelab.geometry.rotations import rotation_matrices
 from snakelab.parameters.arguments import FloatArray, choice, count, number
 from snakelab.parameters.declarations import checked_arguments
 from snakelab.plugins.mujoco.cameras.camera_motion import BodyMotion
@@ -30,7 +32,7 @@ from snakelab.plugins.mujoco.cameras.rendered_scene import FILM, mujoco_module
 from snakelab.plugins.mujoco.cameras.renderer import Renderer, open_context
 from snakelab.plugins.mujoco.cameras.scene_meshes import MAX_DISTANCE, Stage, recorded_stage
 from snakelab.results.metrics.motion import forward_axes
-from snakelab.results.recorded_objects import trunk_links
+from snakelab.results.recorded_objects import objects_of, trunk_links
 from snakelab.results.recording import Recording
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -299,6 +301,8 @@ def movie(
 ) -> Path:
     """Write a 3-D movie of a run: the robot, its world, the path of the centre of mass, and the time.
 
+    The free bodies of the world are drawn, and those within a body length of the robot are in the frame.
+
     The views are "follow", obliquely from above; "top", vertically from above with x to the right; "side", nearly
     horizontally, across the direction in which the run extends most; and "head", from behind the head in its
     direction. The camera of the first three is at rest if the whole motion fits, else it follows the centre of mass.
@@ -427,6 +431,7 @@ def camera_poses(
     tangents = np.tan(CAMERA.field / 2) * np.array([aspect, 1.0])
     half = _half_width(recording)
     axes = _camera_axes(view, travel)
+    body = np.concatenate((body, _nearby_corners(recording, times, com)), axis=1)
 
     def distance(centre: FloatArray) -> float:
         """Return the distance at which the body fits into the frame: |x| < z tan(field / 2), of every point."""
@@ -443,6 +448,24 @@ def camera_poses(
     T[:, :3, :3] = axes
     T[:, :3, 3] = centre - distance(centre) * axes[:, 2]
     return T
+
+
+def _nearby_corners(recording: Recording, times: FloatArray, com: FloatArray) -> FloatArray:
+    """Return the corners of the boxes round free bodies, shape (n_frames, 8 n_objects, 3), [m].
+
+    Those farther from the robot than its length are at its centre of mass, so that the camera does not follow them.
+    """
+    objects, motion = objects_of(recording), BodyMotion(recording)
+    n, size = len(objects), float(np.nansum(recording["link_length"].values))
+    if not n:
+        return np.zeros((len(times), 0, 3))
+    corners = np.array([one.extents for one in objects])[:, None] * np.array(list(product((-0.5, 0.5), repeat=3)))
+    points = np.empty((len(times), n, 8, 3))
+    for shown, now, middle in zip(points, times.tolist(), com, strict=True):
+        place, turn = (values[-n:] for values in motion(now))
+        shown[:] = place[:, None] + np.einsum("nij,nkj->nki", rotation_matrices(turn), corners)
+        shown[np.linalg.norm(place - middle, axis=1) > size] = middle
+    return points.reshape(len(times), 8 * n, 3)
 
 
 def _camera_axes(view: str, travel: FloatArray) -> FloatArray:

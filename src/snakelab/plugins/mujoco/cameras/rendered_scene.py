@@ -1,6 +1,6 @@
 """MuJoCo scene of a recorded run: style, robot and world.
 
-In reading order: `Look`, the style of rendering; `add_robot`, the geometry of the robot;
+In reading order: `Look`, the style of rendering; `add_robot`, the geometry of the robot; `add_objects`, the free bodies;
 `visible_model`, the compiled model of what cameras see.
 """
 
@@ -20,7 +20,7 @@ from snakelab.geometry.rotations import quat_exp, quat_multiply, rotate_by
 from snakelab.parameters.arguments import FloatArray
 from snakelab.plugins.mujoco.cameras.scene_meshes import Mesh, Stage, VisibleLink, cut_walls, open_pipe, surface_mesh
 from snakelab.plugins.mujoco.engine.geoms import quaternion_from_z
-from snakelab.results.recorded_objects import MeshFacts, PropellerFacts, WheelFacts
+from snakelab.results.recorded_objects import MeshFacts, ObjectFacts, PropellerFacts, WheelFacts
 from snakelab.system import install_line
 
 
@@ -66,6 +66,7 @@ class Look:
         tyre, metal: Colours of wheels, and of hubs and propellers.
         ground, wall, box: Mean colours of the textures.
         natural: Draw a ground whose name is that of a natural one, such as grass or sand, in its colour, `NATURAL`.
+        objects: Colours of the free bodies, repeated.
         head: Colour of the last link towards the head; None for that of the others.
         bed: Colour of a plane in water without bounds.
     """
@@ -88,6 +89,7 @@ class Look:
     ground: Colour = (0.46, 0.43, 0.38)
     wall: Colour = (0.55, 0.55, 0.52)
     box: Colour = (0.5, 0.42, 0.36)
+    objects: tuple[Colour, ...] = ((0.62, 0.40, 0.22),)
     head: Colour | None = None
     bed: Colour = (0.46, 0.43, 0.38)
     natural: bool = False
@@ -118,6 +120,7 @@ FILM = Look(
     ground=(0.70, 0.69, 0.65),
     wall=(0.72, 0.72, 0.70),
     box=(0.72, 0.65, 0.56),
+    objects=((0.80, 0.62, 0.24), (0.66, 0.44, 0.62), (0.42, 0.62, 0.44)),
     head=(0.90, 0.42, 0.10),
     bed=(0.56, 0.74, 0.78),
     natural=True,
@@ -125,7 +128,7 @@ FILM = Look(
 # Images of cameras in the colours of the 3-D view, with textures that have features.
 VIVID = replace(
     SENSOR, sky=FILM.sky, water=FILM.water, bounded_water=FILM.bounded_water, links=FILM.links, head=FILM.head, joints=True,
-    natural=True,
+    objects=FILM.objects, natural=True,
 )  # fmt: skip
 
 
@@ -201,6 +204,25 @@ def add_robot(mujoco: Any, spec: Any, stage: Stage, look: Look) -> None:
             shapes.add_propeller(bodies[propeller.link], propeller, stage.links[propeller.link], widest, metal)
 
 
+def add_objects(mujoco: Any, spec: Any, stage: Stage, look: Look) -> None:
+    """Add the free bodies, each with the axes of its shape, after those of the links."""
+    kinds, shapes = mujoco.mjtGeom, _Shapes(mujoco, spec)
+    for i, one in enumerate(stage.objects):
+        body = spec.worldbody.add_body(mocap=True)
+        paint = _paint(spec, look, f"object {i}", look.objects[i % len(look.objects)])
+        half, radius = one.extents / 2, float(one.extents[1]) / 2
+        straight = half[0] - radius  # half length of the cylinder of a capsule
+        if one.hull is not None:
+            shapes.add_hull(body, i, one, paint)
+        elif one.kind == "Cuboid":
+            body.add_geom(type=kinds.mjGEOM_BOX, size=half, **paint)
+        elif straight > 1e-9:
+            along_x = quaternion_from_z(np.array([1.0, 0.0, 0.0]))
+            body.add_geom(type=kinds.mjGEOM_CAPSULE, size=[radius, straight, 0], quat=along_x, **paint)
+        else:
+            body.add_geom(type=kinds.mjGEOM_SPHERE, size=[radius, 0, 0], **paint)
+
+
 def _paint(spec: Any, look: Look, name: str, colour: Colour) -> dict[str, Any]:
     """Return the appearance of geoms; a geom without a material would be drawn with the texture of the one before."""
     # of any mass: MuJoCo rejects bodies with hardly any inertia, such as a link of a millimetre
@@ -256,6 +278,13 @@ class _Shapes:
         corners = mesh.vertices[mesh.triangles].reshape(-1, 3)
         name = self._mesh("mesh", (mesh.shape, 0.0, 0.0), lambda *_: (corners, np.arange(len(corners))))
         body.add_geom(type=self._kinds.mjGEOM_MESH, meshname=name, pos=mesh.offset, quat=mesh.turn, **paint)
+
+    def add_hull(self, body: Any, number: int, one: ObjectFacts, paint: dict[str, Any]) -> None:
+        """Add a free body by its triangles, likewise."""
+        vertices, triangles = one.mesh()
+        corners = vertices[triangles].reshape(-1, 3)
+        name = self._mesh("hull", (number, 0.0, 0.0), lambda *_: (corners, np.arange(len(corners))))
+        body.add_geom(type=self._kinds.mjGEOM_MESH, meshname=name, **paint)
 
     def add_joint(self, body: Any, link: VisibleLink, end: float, paint: dict[str, Any]) -> None:
         """Round an end of a link with a round section, so that there is no gap at a bent joint."""
@@ -364,7 +393,7 @@ SURFACE_MARGIN = 12.0  # extent of unbounded surfaces beyond the region of inter
 
 
 def visible_model(stage: Stage, width: int, height: int, look: Look = SENSOR) -> Any:
-    """Return the compiled MuJoCo model; the mocap bodies are the links in their order.
+    """Return the compiled MuJoCo model; the mocap bodies are the links in their order, then the free bodies.
 
     Args:
         stage: Visible things.
@@ -406,6 +435,7 @@ def visible_model(stage: Stage, width: int, height: int, look: Look = SENSOR) ->
             image = noise_texture((stage.scenery.seed, 2, number), stage.scenery.contrast, colour)
             _add_mesh(mujoco, spec, name, mesh, image)
     add_robot(mujoco, spec, stage, look)
+    add_objects(mujoco, spec, stage, look)
     return spec.compile()
 
 
@@ -443,9 +473,9 @@ def sun_position(centre: FloatArray, direction: Sequence[float], extent: float) 
 
 
 def shadow_extent(stage: Stage) -> float:
-    """Return the half side of the map of shadows, which contains the body and its shadow on the ground [m]."""
+    """Return the half side of the map of shadows, which contains the body, near objects and their shadows on the ground [m]."""
     drop = max([0.0, *(float(stage.high[2] - plane["point"][2]) for plane in _planes(stage))])
-    return 0.6 * body_size(stage) + 0.5 * min(drop, body_size(stage))
+    return (1.5 if stage.objects else 0.6) * body_size(stage) + 0.5 * min(drop, body_size(stage))
 
 
 def body_size(stage: Stage) -> float:

@@ -120,7 +120,7 @@ class Renderer:
         n = 2 if pair else 1
         self._context: Any = None
         self._model = visible_model(stage, n * width, height, look)
-        self._data = mujoco.MjData(self._model)
+        self._data, self._n_links = mujoco.MjData(self._model), len(stage.links)
         self._context = open_context(n * width, height)
         self._context.make_current()
         self._gl = mujoco.MjrContext(self._model, mujoco.mjtFontScale.mjFONTSCALE_100.value)
@@ -155,11 +155,11 @@ class Renderer:
             self._context = None
 
     def place_links(self, position: FloatArray, quaternion: FloatArray) -> None:
-        """Move the links.
+        """Move the links and the free bodies, which follow them.
 
         Args:
-            position: Shape (n_links, 3), [m].
-            quaternion: From the links' to world axes, wxyz, shape (n_links, 4).
+            position: Shape (n_links + n_objects, 3), [m].
+            quaternion: From their axes to those of the world, wxyz, shape (n_links + n_objects, 4).
         """
         self._data.mocap_pos[:] = position
         self._data.mocap_quat[:] = quaternion
@@ -169,7 +169,7 @@ class Renderer:
     def place_sun(self) -> None:
         """Move the map of shadows, which contains the body only, to the links."""
         if self._model.light_castshadow.any():
-            places = self._data.xpos[1:]
+            places = self._data.xpos[1 : 1 + self._n_links]
             centre = (places.min(axis=0) + places.max(axis=0)) / 2
             self._model.light_pos[0] = sun_position(centre, self._model.light_dir[0], self._model.stat.extent)
             self._mujoco.mj_camlight(self._model, self._data)
@@ -512,7 +512,7 @@ class Imaging:
 
         Args:
             time: Of the middle of the exposure [s].
-            poses: From a time to T_world_camera and positions and quaternions of the links.
+            poses: From a time to T_world_camera and positions and quaternions of the links and free bodies.
             number: Index of the image, which seeds its noise.
         """
         if isinstance(self.camera, DepthCamera):

@@ -16,9 +16,11 @@ from snakelab.figures.picture_geometry import cut, fluids_of, rotated
 from snakelab.parameters.arguments import FloatArray
 from snakelab.results.recorded_objects import (
     MeshFacts,
+    ObjectFacts,
     PropellerFacts,
     WheelFacts,
     meshes_of,
+    objects_of,
     propellers_of,
     surfaces_of,
     trunk_links,
@@ -207,6 +209,7 @@ class Stage:
         wheels, propellers: Of the robot, on links by their index.
         meshes: Meshes in place of the cross-sections of links, likewise.
         n_trunk: Number of the links of the trunk, which are the first; None for all.
+        objects: Free bodies, whose poses follow those of the links.
     """
 
     links: tuple[VisibleLink, ...]
@@ -221,6 +224,7 @@ class Stage:
     propellers: tuple[PropellerFacts, ...] = ()
     meshes: tuple[MeshFacts, ...] = ()
     n_trunk: int | None = None
+    objects: tuple[ObjectFacts, ...] = ()
 
 
 def recorded_stage(recording: Recording, scenery: Scenery | None = None) -> Stage:
@@ -247,6 +251,7 @@ def recorded_stage(recording: Recording, scenery: Scenery | None = None) -> Stag
         tuple(propellers_of(recording)),
         tuple(meshes_of(recording)),
         trunk_links(recording).stop,
+        tuple(objects_of(recording)),
     )
 
 

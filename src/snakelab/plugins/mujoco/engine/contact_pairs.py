@@ -279,7 +279,7 @@ def longest_step(model: Model) -> float:
     step = stable_step(contacts, float(maximum)) * (UNEVEN_STEP_RATIO if on_uneven_ground(contacts) else 1.0)
     step = min(step, touching)
     for body in model.world.objects:
-        step = min(step, stable_step(contacts, resting_points_of(body) / body.mass))
+        step = min(step, stable_step(contacts, resting_points_of(body) / body.total_mass))
     if not model.robot.branches:
         return step
     # a leg stands on a single point of its foot
@@ -303,7 +303,7 @@ def inverse_weights(model: Model) -> Weights:
     poses, twists = jacobians(model, straight)
     n = model.n_stations
     moves = np.einsum("iks,ij,jkr->ksr", twists[:, :n], inverse, twists[:, :n])
-    links = np.append(np.einsum("kss->k", moves[:, :3, :3]) / 3, [1.0 / body.mass for body in objects])
+    links = np.append(np.einsum("kss->k", moves[:, :3, :3]) / 3, [1.0 / body.total_mass for body in objects])
     return Weights(links, np.diag(inverse)[n_base:].copy(), poses[:n, :9].reshape(n, 3, 3), moves)
 
 
@@ -340,10 +340,10 @@ def object_pairs(model: Model, weights: Weights, timestep: float) -> list[Object
     for i, body in enumerate(objects):
         load = resting_load(body, model.arrays.gravity)
         others = [(body_geom(k), float(weights.links[own.stations[k, 0]]), body) for k in range(len(own.radius))]
-        others += [(object_geom(other), 1.0 / other.mass, other) for other in objects[i + 1 :]]
+        others += [(object_geom(other), 1.0 / other.total_mass, other) for other in objects[i + 1 :]]
         for name, inverse_mass, other in others:
             law = _softer(body, other)
-            numbers = pair_numbers(law, inverse_mass + 1.0 / body.mass, load, 1.0, timestep)
+            numbers = pair_numbers(law, inverse_mass + 1.0 / body.total_mass, load, 1.0, timestep)
             pairs.append(ObjectPair(name, object_geom(body), numbers, law.stiffness, law.damping))
     return pairs
 
@@ -366,8 +366,8 @@ def object_step(model: Model) -> float:
     links, step = inverse_weights(model).links, math.inf
     for i, body in enumerate(model.world.objects):
         robot = float(links[: model.n_stations].max(initial=0.0))
-        others = [other.mass for k, other in enumerate(model.world.objects) if k != i]
-        inverse_mass = 1.0 / body.mass + max([robot, *(1.0 / mass for mass in others)])
+        others = [other.total_mass for k, other in enumerate(model.world.objects) if k != i]
+        inverse_mass = 1.0 / body.total_mass + max([robot, *(1.0 / mass for mass in others)])
         step = min(step, stable_step([_softer(body, body)], inverse_mass))
     return step
 
@@ -379,7 +379,7 @@ def resting_points_of(body: FreeBody) -> int:
 
 def resting_load(body: FreeBody, gravity: FloatArray) -> float:
     """Load of one of these points [N]."""
-    return body.mass * float(np.linalg.norm(gravity)) / resting_points_of(body)
+    return body.total_mass * float(np.linalg.norm(gravity)) / resting_points_of(body)
 
 
 # ----------------------------------------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from snakelab.geometry.terrain import Terrain
 from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.capsules import capsules
 from snakelab.physics.model import Model
-from snakelab.physics.skin_tables import FIXED_POINTS, LINES, WHEEL, between_rings
+from snakelab.physics.skin_tables import CORNERS, FACE, FIXED_POINTS, LINES, WHEEL, between_rings
 from snakelab.plugins.mujoco.robot_files.motion_export import pose, text
 from snakelab.robots.link import Link, Wheel
 from snakelab.worlds.free_bodies import Capsule, ConvexHull, Cuboid, FreeBody
@@ -374,7 +374,8 @@ def moved_skin_geoms(model: Model, contact: int, directed: bool) -> list[SkinGeo
         directed: True if friction differs along and across the body.
     """
     geoms, wheels = [], [0] * len(model.arrays.stations)
-    for ring in model.arrays.rings:  # those of free bodies, too
+    rings = model.arrays.rings  # those of free bodies, too, without their faces
+    for ring in rings[~np.isin(rings["kind"], (CORNERS, FACE))]:
         link, wheel, reach = int(ring["station"]), None, np.array([RING_HALF_LENGTH if directed else 0.0, 0.0, 0.0])
         if ring["kind"] == WHEEL:
             wheel, reach = wheels[link], RING_HALF_LENGTH * ring["axle"]
@@ -436,7 +437,7 @@ def write_object(root: ET.Element, world: ET.Element, body: FreeBody) -> ET.Elem
     name, shape = object_geom(body), body.shape
     element = ET.SubElement(world, "body", {"name": name, "pos": text(*body.position), "quat": text(*body.quaternion)})
     ET.SubElement(element, "freejoint", {"name": name})
-    inertia = {"pos": "0 0 0", "mass": text(body.mass), "diaginertia": text(*body.moments)}
+    inertia = {"pos": "0 0 0", "mass": text(body.total_mass), "diaginertia": text(*body.moments)}
     if isinstance(shape, ConvexHull) and body.inertia is None:
         axes = np.linalg.eigh(body.inertia_matrix)[1]
         axes[:, 2] = np.cross(axes[:, 0], axes[:, 1])

@@ -251,7 +251,6 @@ def with_spare_bodies(world: World, kind: str, radius: float) -> World:
         SimulationError: if it would have too many.
     """
     shape = Ball(1.5 * radius) if kind == "ball" else Cuboid((4.0 * radius,) * 3)
-    volume = 4 / 3 * math.pi * shape.radius**3 if isinstance(shape, Ball) else shape.size[0] ** 3
     if len(world.objects) + N_SPARE > MAX_OBJECTS:
         raise SimulationError(
             f"the world has {len(world.objects)} free bodies; with {N_SPARE} more there would be more than {MAX_OBJECTS}"
@@ -261,7 +260,7 @@ def with_spare_bodies(world: World, kind: str, radius: float) -> World:
     numbers = (k for k in range(1, MAX_OBJECTS + 1) if f"{kind}_{k}" not in names)
     for _ in range(N_SPARE):
         place = (REMOVED_DISTANCE + 10.0 * len(objects), REMOVED_DISTANCE, level)
-        objects.append(FreeBody(shape, SPARE_DENSITY * volume, place, name=f"{kind}_{next(numbers)}"))
+        objects.append(FreeBody(shape, None, place, density=SPARE_DENSITY, name=f"{kind}_{next(numbers)}"))
     return replace(world, objects=objects)
 
 
@@ -502,7 +501,7 @@ def push_of(simulation: Simulation, pull: Pull, duration: float, length: float =
 
 def mass_of(model: Model, name: str) -> float:
     """Return the mass of a free body [kg]."""
-    return next(body.mass for body in model.world.objects if body.name == name)
+    return next(body.total_mass for body in model.world.objects if body.name == name)
 
 
 # ----------------------------------------------------------------------------------------------------------------------

@@ -251,7 +251,7 @@ class Scene:
                 "units": {name: self._units[name] for name in layout if name in self._units},
                 "coordinates": list(simulation.model.coordinate_names),
                 "parts": [*simulation.model.robot.part_names, *simulation.model.object_names],
-                "weights": {body.name: body.mass * STANDARD_GRAVITY for body in simulation.model.world.objects},
+                "weights": {body.name: body.total_mass * STANDARD_GRAVITY for body in simulation.model.world.objects},
                 "links": list(simulation.model.station_names),
                 "weight": simulation.model.mass * STANDARD_GRAVITY,
                 "contacts": "skin_load" in layout,
