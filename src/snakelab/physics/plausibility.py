@@ -225,7 +225,7 @@ def _unsupported_objects(world: World, gravity: FloatArray) -> Iterator[str]:
         sunk = []
         for name, body in zip(names, world.objects, strict=True):
             touching = POINTS_OF_REST.get(type(body.shape), 3)
-            load = body.mass * float(np.linalg.norm(gravity)) * _facing(contact, gravity)
+            load = body.total_mass * float(np.linalg.norm(gravity)) * _facing(contact, gravity)
             half = 0.5 * min(body.shape.extents)
             if load / (touching * contact.stiffness) > half:
                 sunk.append((name, load, touching, half))
