@@ -345,7 +345,7 @@ def test_a_metric_and_a_figure_are_in_the_report(package, tmp_path):
     package.change(
         "figures/report_folder.py", '    "joints": ("q",),\n', '    "joints": ("q",),\n    "pace": ("com_velocity",),\n'
     )
-    package.append("figures/__init__.pyi", "from .quantities import pace_figure as pace_figure\n")
+    package.append("figures/__init__.pyi", "from .run_figures import pace_figure as pace_figure\n")
     assert package.changed == files("A figure in the report")
     package.run(f"""
 from pathlib import Path

@@ -357,7 +357,7 @@ for name in [None, *{files!r}]:
 print(json.dumps(digests))
 """
 INTRINSICS = ("../plugins/lanes/vector/memory.py", "../plugins/lanes/vector/vector_type.py")
-COMPILER = ("decorator.py", "own_code.py", "digest.py", "storage.py")
+COMPILER = ("decorator.py", "machine_code.py", "digest.py", "code_files.py")
 
 
 @pytest.mark.thorough

@@ -214,9 +214,9 @@ PART_FIGURES: dict[str, tuple[str, ...]] = {
 }
 # The module of each figure.
 MODULES = {
-    "quantities": {OVERVIEW: (), **FIGURES, **TRACKING_FIGURES, **CONTROL_FIGURES, **COUPLING_FIGURES},
-    "swimming": {**SWIMMING_FIGURES, **PART_FIGURES},
-    "passage": {**PASSAGE_FIGURES, **CONTACT_FIGURES},
+    "run_figures": {OVERVIEW: (), **FIGURES, **TRACKING_FIGURES, **CONTROL_FIGURES, **COUPLING_FIGURES},
+    "swimmer_figures": {**SWIMMING_FIGURES, **PART_FIGURES},
+    "passage_figures": {**PASSAGE_FIGURES, **CONTACT_FIGURES},
 }
 
 

@@ -1,7 +1,7 @@
 """Contents of the 3-D view of the report page, as compressed arrays and plain data.
 
 In reading order: the compression of arrays; the surfaces of the world; propellers, currents and bounds of the water;
-forces and contacts; and the map with the estimated body. The format is described in `payload.py`.
+forces and contacts; and the map with the estimated body. The format is described at `Packer`.
 """
 
 import json
