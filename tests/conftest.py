@@ -30,7 +30,7 @@ gc.disable()
 # thorough tests the loop with rods, then other lanes and emulated GPUs. The last is the longest file of the tests in a browser.
 FIRST = (
     "sim/test_simulation.py",
-    "physics/test_rods.py",
+    "physics/test_rod_recursion.py",
     "plugins/lanes/model/test_lane_step.py",
     "plugins/lanes/mpc/test_rollouts.py",
     "cli/test_exchange.py",
@@ -38,7 +38,7 @@ FIRST = (
     "geometry",
     "parameters",
     "scenarios/test_hostile_pipes.py",
-    "plugins/hardware/test_driver.py",
+    "plugins/hardware/test_servo_driver.py",
     "plugins/hardware/test_endings.py",
     "plugins/hardware/test_feetech_bus.py",
     "gaits/test_named_gait.py",

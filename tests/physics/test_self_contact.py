@@ -7,6 +7,7 @@ import pytest
 
 import snakelab as sl
 from snakelab.errors import SimulationError, SnakelabWarning, WorldError
+from snakelab.kernels.decorator import kernel
 from snakelab.physics import capsules as tables
 from snakelab.physics import contact_points as points
 from snakelab.physics import contact_search
@@ -14,8 +15,10 @@ from snakelab.physics.articulated_body import solve
 from snakelab.physics.clearance import station_frames
 from snakelab.physics.columns import workspace
 from snakelab.physics.command import constant_reference
+from snakelab.physics.contact_rows import set_mobilities
 from snakelab.physics.momentum import momentum
 from snakelab.physics.outward_pass import outward
+from snakelab.physics.self_contact import relax, relax_dense
 from snakelab.results.diagnostics import remarks
 from snakelab.worlds.force_law import ACCELERATION, POSITION, ROTATION, TWIST
 
@@ -216,6 +219,46 @@ def test_each_point_has_the_force_of_its_law_at_the_rates_that_the_step_reaches(
     slip = np.hypot(rates[:, 1], rates[:, 2])
     expected = -0.3 * forces[:, :1] * (np.tanh(slip / 1e-3) / np.maximum(slip, 1e-12))[:, None] * rates[:, 1:]
     np.testing.assert_allclose(forces[:, 1:], expected, atol=3e-3 * largest)
+
+
+@kernel
+def relaxed(model, dense, x, ws):
+    """Relax the points of the last pass again, from no forces."""
+    c = model.couplings[len(model.couplings) - 1]
+    for k in range(int(x[points.N_POINTS])):
+        for i in range(3):
+            x[points.points_at(c, x, True) + tables.POINT_WIDTH * k + points.FORCE + i] = 0.0
+    if dense:
+        return relax_dense(c, STEP, x, ws)
+    set_mobilities(c, x, ws)
+    return relax(c, STEP, x, ws)
+
+
+@pytest.mark.parametrize("friction", [None, sl.SurfaceFriction(0.3)], ids=["smooth", "rough"])
+@pytest.mark.parametrize("name", ["floating", "gears and a cable", "legs"])
+def test_few_points_have_the_same_forces_and_rates_by_the_mobilities_of_all_rows(name, friction):
+    model = model_of(ROBOTS[name](), friction=friction)
+    q, v = shape_of(name, model, np.random.default_rng(2))
+    ws, y = workspace(model.arrays), sl.initial_state(model, q=q, v=v).row()
+    outward(model.arrays, y, ws)
+    assert solve(model.arrays, constant_reference(np.zeros(model.n_commands)), y, 0.0, STEP, 0, ws) == 0
+    record, x = scratch(model, ws)
+    first = int(record["numbers"][tables.AT_POINTS])
+    first += int(x[points.PRESENT]) * tables.POINT_WIDTH * int(record["numbers"][tables.MAX_POINTS])
+    n, at, every = 3 if friction else 1, int(record["numbers"][tables.AT_SUM]), []
+    for dense in (False, True):
+        assert relaxed(model.arrays, dense, x, ws) == 0
+        found = x[first : first + tables.POINT_WIDTH * int(x[points.N_POINTS])].reshape(-1, tables.POINT_WIDTH)
+        total = x[at : at + 6 + model.n_coordinates].copy()
+        every.append(
+            (found[:, points.FORCE : points.FORCE + n].copy(), found[:, points.END : points.END + n].copy(), total)
+        )
+    (force, rate, total), (other_force, other_rate, other_total) = every
+    assert (force[:, 0] > 0).sum() >= 3
+    np.testing.assert_allclose(other_force, force, atol=1e-9 * force.max())
+    np.testing.assert_allclose(other_rate, rate, atol=1e-9 * np.abs(rate).max())
+    if name == "gears and a cable":  # whose forces follow from the sum y
+        np.testing.assert_allclose(other_total, total, atol=1e-9 * np.abs(total).max())
 
 
 def clap(**law):

@@ -37,7 +37,7 @@ from snakelab.geometry.spatial import (
     twist_add_scaled,
 )
 from snakelab.kernels.decorator import kernel
-from snakelab.physics.capsules import AT_BILATERAL, AT_GAPS, AT_SUM, OBJECT_LAW, POINT_WIDTH, ROW_WIDTH
+from snakelab.physics.capsules import AT_BILATERAL, AT_GAPS, AT_SUM, MAX_POINTS, OBJECT_LAW, POINT_WIDTH, ROW_WIDTH
 from snakelab.physics.columns import (
     APPLY_COUPLINGS,
     BEGIN_COUPLINGS,
@@ -87,6 +87,7 @@ from snakelab.physics.contact_rows import (
     dot_sum,
     dot_two,
     eliminate_load,
+    mobility_of,
     row_at,
     rows_of,
     set_columns,
@@ -201,11 +202,13 @@ def relax(c, dt, x, ws):
             force = max(force, 0.0)
             moved, x[point + FORCE] = abs(force - old), force
             if n == 3:
-                law = (x[point + EPS], int(x[point + SMOOTHING]))
-                limit = x[point + FRICTION] * force
-                one, other = brake(x, point, row + width, (total, width, m), dt, limit, force - old, law)
+                tangential, step = dt * x[point + TANGENT_MOBILITY], force - old
+                first, second = dot_two(x, row + width, width, total, m, length)
+                u = x[point + FREE + 1] + dt * (first + step * x[point + CROSS])
+                v = x[point + FREE + 2] + dt * (second + step * x[point + CROSS + 1])
+                one, other = brake(x, point, u, v, tangential, x[point + FRICTION] * force)
                 moved = max(moved, max(abs(one), abs(other)))
-                add_rows(x, total, (force - old, one, other), row, width, m, length)
+                add_rows(x, total, (step, one, other), row, width, m, length)
             elif force != old:
                 add_row(x, total, force - old, row, m, length)
             largest, change = max(largest, force), max(change, moved)
@@ -221,15 +224,11 @@ def relax(c, dt, x, ws):
 
 
 @kernel(inline=True)
-def brake(x, point, row, rows, dt, limit, change, law):
-    """Set the friction of a point at its normal force, which has changed: along the slip without it; return its changes."""
-    total, width, m = rows
-    eps, smoothing = law
-    length, mobility = int(x[point + LENGTH]), dt * x[point + TANGENT_MOBILITY]
+def brake(x, point, u, v, mobility, limit):
+    """Set the friction of a point, along the slip without it, from the slip u, v with the old friction; return its changes."""
+    eps, smoothing = x[point + EPS], int(x[point + SMOOTHING])
     old = (x[point + FORCE + 1], x[point + FORCE + 2])
-    first, second = dot_two(x, row, width, total, m, length)
-    u = x[point + FREE + 1] + dt * (first + change * x[point + CROSS]) - mobility * old[0]
-    v = x[point + FREE + 2] + dt * (second + change * x[point + CROSS + 1]) - mobility * old[1]
+    u, v = u - mobility * old[0], v - mobility * old[1]
     free, size = math.sqrt(u * u + v * v), 0.0
     if limit > 0.0 and free > 0.0:
         slip = braked_speed(free, mobility * limit, eps, smoothing)
@@ -237,6 +236,94 @@ def brake(x, point, row, rows, dt, limit, change, law):
     one, other = -size * u, -size * v
     x[point + FORCE + 1], x[point + FORCE + 2] = one, other
     return one - old[0], other - old[1]
+
+
+# Rows of all points, with and without friction, up to which their rates are updated by the mobilities of all rows in place of the
+# sum y: a change of a force then costs as many products as there are rows, in place of twice the length of a row. Of a chain of
+# 30 links, 15 rows with friction take 11 us in place of 17, and 42 rows 56 in place of 42; 31 rows without it 30 in place of 45.
+MAX_DENSE_ROWS, MAX_DENSE_NORMALS = 24, 48
+
+
+@kernel(inline=True)
+def is_dense(c, x):
+    """True if the points are few, and the matrix of their mobilities fits behind their rows."""
+    count, width = int(x[N_POINTS]), int(c.numbers[ROW_WIDTH])
+    size = rows_of(c) * count
+    most = MAX_DENSE_ROWS if rows_of(c) == 3 else MAX_DENSE_NORMALS
+    return size <= most and size * (size + 1) <= 3 * width * (int(c.numbers[MAX_POINTS]) - count - 1)
+
+
+@kernel
+def relax_dense(c, dt, x, ws):
+    """As `relax`, of few points: the same iteration with the rates of all rows, w = free rates + dt G lam."""
+    n, width, count, m = rows_of(c), int(c.numbers[ROW_WIDTH]), int(x[N_POINTS]), n_rows(ws)
+    points, rows, size = points_at(c, x, True), row_at(c, ws, 0), rows_of(c) * int(x[N_POINTS])
+    start_sum(c, dt, x, ws)
+    at = row_at(c, ws, count)
+    matrix, w = x[at : at + size * size], x[at + size * size : at + size * size + size]
+    for k in range(count):
+        length = int(x[points + POINT_WIDTH * k + LENGTH])
+        for i in range(n):
+            r = n * k + i
+            w[r] = x[points + POINT_WIDTH * k + FREE + i]
+            for s in range(r + 1):
+                q = s // n
+                shared = min(length, int(x[points + POINT_WIDTH * q + LENGTH]))
+                value = dt * mobility_of(x, rows + width * (3 * k + i), rows + width * (3 * q + s - n * q), m, shared)
+                matrix[size * r + s] = matrix[size * s + r] = value
+    for k in range(count):
+        for i in range(n):
+            force = x[points + POINT_WIDTH * k + FORCE + i]
+            if force != 0.0:
+                for s in range(size):
+                    w[s] += force * matrix[size * (n * k + i) + s]
+    open_points = 0
+    for sweep in range(1, MAX_SWEEPS + 1):
+        x[SWEEPS] = sweep
+        largest, change, open_points = 0.0, 0.0, 0
+        for k in range(count):
+            point, r = points + POINT_WIDTH * k, n * k
+            old, rate = x[point + FORCE], w[r]
+            if old == 0.0 and not x[point + GAP] + dt * rate < 0.0:
+                continue
+            normal = matrix[size * r : size * r + size]
+            slope, mobility = x[point + DAMPING] + dt * x[point + STIFFNESS], normal[r]
+            force = (-x[point + STIFFNESS] * x[point + GAP] - slope * (rate - mobility * old)) / (
+                1.0 + slope * mobility
+            )
+            force = max(force, 0.0)
+            step = force - old
+            moved, x[point + FORCE] = abs(step), force
+            if n == 3:
+                first, second = matrix[size * (r + 1) : size * (r + 2)], matrix[size * (r + 2) : size * (r + 3)]
+                tangential = abs(first[r + 2]) + max(first[r + 1], second[r + 2])
+                u, v = w[r + 1] + step * normal[r + 1], w[r + 2] + step * normal[r + 2]
+                one, other = brake(x, point, u, v, tangential, x[point + FRICTION] * force)
+                moved = max(moved, max(abs(one), abs(other)))
+                if moved > 0.0:
+                    for s in range(size):
+                        w[s] += step * normal[s] + one * first[s] + other * second[s]
+            elif step != 0.0:
+                for s in range(size):
+                    w[s] += step * normal[s]
+            largest, change = max(largest, force), max(change, moved)
+            open_points += moved > UNCONVERGED * largest
+        if not change > CLOSE * largest:
+            open_points = 0
+            break
+    for k in range(count):
+        for i in range(n):
+            x[points + POINT_WIDTH * k + END + i] = w[n * k + i]
+    if m > 0:
+        total = sum_at(c, ws)
+        for q in range(-m, width - m):
+            x[total + q] = 0.0
+        for k in range(count):
+            for i in range(n):
+                force, length = x[points + POINT_WIDTH * k + FORCE + i], int(x[points + POINT_WIDTH * k + LENGTH])
+                if force != 0.0:
+                    add_row(x, total, force, rows + width * (3 * k + i), m, length)
+    return open_points
 
 
 @kernel
@@ -404,8 +491,11 @@ def contact_stage(stage, model, y, dt, y_out, weight, ws):
     set_free_rates(c, dt, x, ws)
     if coupled:
         bilateral_rows(model, c, y, dt, x, ws)
-    set_mobilities(c, x, ws)
-    open_points = relax(c, dt, x, ws)
+    if is_dense(c, x):
+        open_points = relax_dense(c, dt, x, ws)
+    else:
+        set_mobilities(c, x, ws)
+        open_points = relax(c, dt, x, ws)
     if coupled:
         open_points += add_changes(model, c, y, dt, x, ws)
     else:
