@@ -356,13 +356,18 @@ ROD_ROTATION, ROD_STEP, ROD_COLUMNS = 0, 9, 12
 ROD_STEP_WIDTH = ROD_COLUMNS + 6 * MAX_ROD_COORDINATES
 # rows of a rod: strains and their rates at the two Gauss points of a step; results of the elimination: columns of the inertia,
 # block, right-hand side, inverse pivots; elastic force and stiffness at the state, inertia of both in an implicit step, and the
-# part of the force of a coordinate that is the rod's own
+# part of the force of a coordinate that is the rod's own; scratch of one step: the twists of all coordinates, component by
+# component, and one line of the block
 STRAINS, ROD_H, ROD_BLOCK = 0, 24, 24 + 6 * MAX_ROD_COORDINATES
 ROD_REST = ROD_BLOCK + MAX_ROD_COORDINATES**2
 ROD_PIVOT, ROD_HELD = ROD_REST + MAX_ROD_COORDINATES, ROD_REST + 2 * MAX_ROD_COORDINATES
 ROD_OWN, ROD_SLOPE = ROD_HELD + MAX_ROD_COORDINATES, ROD_HELD + 2 * MAX_ROD_COORDINATES
 ROD_IMPLICIT = ROD_SLOPE + MAX_ROD_COORDINATES**2
-ROD_WIDTH = ROD_IMPLICIT + MAX_ROD_COORDINATES**2
+ROD_STEP_COLUMNS = ROD_IMPLICIT + MAX_ROD_COORDINATES**2
+ROD_CARRIED = ROD_STEP_COLUMNS + 6 * MAX_ROD_COORDINATES
+ROD_JOINED = ROD_CARRIED + 6 * MAX_ROD_COORDINATES
+ROD_LINE = ROD_JOINED + 6 * MAX_ROD_COORDINATES
+ROD_WIDTH = ROD_LINE + MAX_ROD_COORDINATES
 
 
 class RodWorkspace(NamedTuple):

@@ -19,6 +19,7 @@ from snakelab.geometry.spatial import (
     ZERO,
     add,
     bracket,
+    dot,
     get3,
     get9,
     get_twist,
@@ -53,16 +54,20 @@ from snakelab.physics.columns import (
     QDD,
     ROD,
     ROD_BLOCK,
+    ROD_CARRIED,
     ROD_COLUMNS,
     ROD_H,
     ROD_HELD,
     ROD_IMPLICIT,
+    ROD_JOINED,
+    ROD_LINE,
     ROD_OWN,
     ROD_PIVOT,
     ROD_REST,
     ROD_ROTATION,
     ROD_SLOPE,
     ROD_STEP,
+    ROD_STEP_COLUMNS,
     SPRING,
     SPRING_WORK,
     STRAINS,
@@ -113,13 +118,83 @@ def magnus_step(x1, x2, h):
 
 
 @kernel(inline=True)
+def magnus_columns(direction, x1, x2, h):
+    """dX of a unit strain in one direction at the first Gauss point of a step, and at the second."""
+    unit, m = unit_strain(direction), MAGNUS * h * h
+    half = twist_scale(0.5 * h, unit)
+    return twist_add_scaled(half, m, bracket(unit, x2)), twist_add_scaled(half, m, bracket(x1, unit))
+
+
+@kernel(inline=True)
 def magnus_column(shape, places, x1, x2, h):
     """dX/dq of a coordinate with that shape, at the two places of the walk."""
-    unit, m = unit_strain(shape.direction), MAGNUS * h * h
-    f1, f2 = shape.sign * legendre(shape.degree, places[0]), shape.sign * legendre(shape.degree, places[1])
-    column = twist_scale(0.5 * h * (f1 + f2), unit)
-    column = twist_add_scaled(column, m * f1, bracket(unit, x2))
-    return twist_add_scaled(column, m * f2, bracket(x1, unit))
+    first, second = magnus_columns(shape.direction, x1, x2, h)
+    column = twist_scale(shape.sign * legendre(shape.degree, places[0]), first)
+    return twist_add_scaled(column, shape.sign * legendre(shape.degree, places[1]), second)
+
+
+# The tangent operator of a step as a polynomial of ad = ad_X. Since ad^5 = 2 u ad^3 - u^2 ad with u = -|w|^2,
+#
+#     T(X) = sum of (-1)^k / (k + 1)! ad^k = 1 - (1/2 - u^2 S_6) ad + (1/6 - u^2 S_7) ad^2 - S_4 ad^3 + S_5 ad^4,
+#     S_m = sum over i of (i + 1) u^i / (2 i + m)!
+#
+# It needs four brackets; `tangent`, which steps of a larger rotation use, about nine.
+
+# Largest |w|^2 of a step for which six terms of the series suffice.
+MAX_SERIES = 0.1
+
+
+@kernel(inline=True)
+def tangent_series(x):
+    """Factors of ad^0 to ad^4 in T(X), and their derivatives by u; the first is 0 if the rotation of the step is too large."""
+    u = -dot(x[1], x[1])
+    if u < -MAX_SERIES:
+        return (0.0, 0.0, 0.0, 0.0, 0.0), (0.0, 0.0, 0.0, 0.0)
+    s4, d4 = _sum_and_slope(u, 1 / 24, 2 / 720, 3 / 40320, 4 / 3628800, 5 / 479001600, 6 / 87178291200)
+    s5, d5 = _sum_and_slope(u, 1 / 120, 2 / 5040, 3 / 362880, 4 / 39916800, 5 / 6227020800, 6 / 1307674368000)
+    s6, d6 = _sum_and_slope(u, 1 / 720, 2 / 40320, 3 / 3628800, 4 / 479001600, 5 / 87178291200, 0.0)
+    s7, d7 = _sum_and_slope(u, 1 / 5040, 2 / 362880, 3 / 39916800, 4 / 6227020800, 5 / 1307674368000, 0.0)
+    factors = (1.0, u * u * s6 - 0.5, 1.0 / 6.0 - u * u * s7, -s4, s5)
+    return factors, (u * (2.0 * s6 + u * d6), -u * (2.0 * s7 + u * d7), -d4, d5)
+
+
+@kernel(inline=True)
+def _sum_and_slope(u, a, b, c, d, e, f):
+    """a + b u + ... + f u^5 and its derivative."""
+    value = a + u * (b + u * (c + u * (d + u * (e + u * f))))
+    return value, b + u * (2.0 * c + u * (3.0 * d + u * (4.0 * e + u * 5.0 * f)))
+
+
+@kernel(inline=True)
+def rod_tangent(series, x, y):
+    """T(x) y, by the series of `tangent_series`."""
+    factors, _ = series
+    if factors[0] == 0.0:
+        return tangent(x, y)
+    total = twist_add_scaled(twist_scale(factors[3], y), factors[4], bracket(x, y))
+    total = twist_add_scaled(bracket(x, total), factors[2], y)
+    total = twist_add_scaled(bracket(x, total), factors[1], y)
+    return twist_add(bracket(x, total), y)
+
+
+@kernel(inline=True)
+def rod_tangent_rate(series, x, y):
+    """Rate of `rod_tangent(series, x, y)` for the constant rate y of x."""
+    factors, slopes = series
+    if factors[0] == 0.0:
+        return tangent_rate(x, y)
+    change = -2.0 * dot(x[1], y[1])
+    term = bracket(x, y)
+    total = twist_scale(change * slopes[0], term)
+    rate = bracket(y, term)
+    term = bracket(x, term)
+    total = twist_add_scaled(twist_add_scaled(total, change * slopes[1], term), factors[2], rate)
+    rate = twist_add(bracket(y, term), bracket(x, rate))
+    term = bracket(x, term)
+    total = twist_add_scaled(twist_add_scaled(total, change * slopes[2], term), factors[3], rate)
+    rate = twist_add(bracket(y, term), bracket(x, rate))
+    term = bracket(x, term)
+    return twist_add_scaled(twist_add_scaled(total, change * slopes[3], term), factors[4], rate)
 
 
 @kernel(inline=True)
@@ -168,24 +243,31 @@ def rod_outward(rods, model, i, y, ws, frame):
             x = magnus_step(x1, x2, h)
             rate = twist_scale(0.5 * h, twist_add(v1, v2))
             rate = twist_add_scaled(rate, m, twist_add(bracket(v1, x2), bracket(x1, v2)))
-            second = twist_scale(2.0 * m, bracket(v1, v2))
+            curved = twist_scale(2.0 * m, bracket(v1, v2))
             rotation, step = exponential(x)
+            series = tangent_series(x)
             # columns of T(X) = [[A, B], [0, A]] for rotations: A e, B e
-            b0, a0 = tangent(x, (ZERO, (1.0, 0.0, 0.0)))
-            b1, a1 = tangent(x, (ZERO, (0.0, 1.0, 0.0)))
-            b2, a2 = tangent(x, (ZERO, (0.0, 0.0, 1.0)))
+            b0, a0 = rod_tangent(series, x, (ZERO, (1.0, 0.0, 0.0)))
+            b1, a1 = rod_tangent(series, x, (ZERO, (0.0, 1.0, 0.0)))
+            b2, a2 = rod_tangent(series, x, (ZERO, (0.0, 0.0, 1.0)))
             a = (a0[0], a1[0], a2[0], a0[1], a1[1], a2[1], a0[2], a1[2], a2[2])
             b = (b0[0], b1[0], b2[0], b0[1], b1[1], b2[1], b0[2], b1[2], b2[2])
             at = rod.step + s - 1
             set9(scratch.steps, at, ROD_ROTATION, rotation)
             set3(scratch.steps, at, ROD_STEP, step)
+            direction, first, second = -1, NO_TWIST, NO_TWIST
             for k in range(part.n_coordinates):
                 shape = rods.shapes[rod.first + k]
-                column = magnus_column(shape, (near, far), x1, x2, h)
-                set_twist(scratch.steps, at, ROD_COLUMNS + 6 * k, _applied(a, b, column))
+                if shape.direction != direction:  # the coordinates of a strain follow one another
+                    direction = shape.direction
+                    first, second = magnus_columns(direction, x1, x2, h)
+                    first, second = _applied(a, b, first), _applied(a, b, second)
+                column = twist_scale(shape.sign * legendre(shape.degree, near), first)
+                column = twist_add_scaled(column, shape.sign * legendre(shape.degree, far), second)
+                set_twist(scratch.steps, at, ROD_COLUMNS + 6 * k, column)
             # t' = Ad(exp(X))^-1 t + T X'; bias acceleration dT/dt X' + T X'' - ad(T X') carried
             motion = _applied(a, b, rate)
-            drift = twist_add(tangent_rate(x, rate), _applied(a, b, second))
+            drift = twist_add(rod_tangent_rate(series, x, rate), _applied(a, b, curved))
             carried = twist_into(twist_shift(t, step), rotation)
             set_twist(out, part.station + s, DRIFT, twist_sub(drift, bracket(motion, carried)))
             t = twist_add(carried, motion)
@@ -216,17 +298,39 @@ def rod_inward(rods, model, ws, i, inertia, bias):
     return _eliminated(rods, model, ws, i, inertia, bias)
 
 
+# Coordinates in one vector of the processor: loops over coordinates run to a multiple of it, over zeros at the end.
+VECTOR = 4
+
+
+@kernel(inline=True)
+def _twist_at(row, first, k):
+    """Twist of coordinate k, of a table that is stored component by component."""
+    n = MAX_ROD_COORDINATES
+    return (
+        (row[first + k], row[first + n + k], row[first + 2 * n + k]),
+        (row[first + 3 * n + k], row[first + 4 * n + k], row[first + 5 * n + k]),
+    )
+
+
+@kernel(inline=True)
+def _put_twist(row, first, k, x):
+    """Write the twist of coordinate k to a table that is stored component by component."""
+    n = MAX_ROD_COORDINATES
+    row[first + k], row[first + n + k], row[first + 2 * n + k] = x[0]
+    row[first + 3 * n + k], row[first + 4 * n + k], row[first + 5 * n + k] = x[1]
+
+
 @kernel
 def _block(rods, model, ws, i, inertia, bias):
     """Inertia and bias wrench at the base of the rod; columns, block and right-hand side of its coordinates."""
     part = model.parts[i]
     rod, own, n = rods.table[part.soft], part.soft, part.n_coordinates
     rows, steps = ws.rods.rows, ws.rods.steps
-    row = rows[own]
-    for k in range(n):
+    row, padded = rows[own], (n + VECTOR - 1) // VECTOR * VECTOR
+    for k in range(padded):
         row[ROD_REST + k] = 0.0
-        set_twist(rows, own, ROD_H + 6 * k, NO_TWIST)
-        for m in range(k, n):
+        _put_twist(row, ROD_CARRIED, k, NO_TWIST)
+        for m in range(padded):
             row[ROD_BLOCK + MAX_ROD_COORDINATES * k + m] = 0.0
     for s in range(part.n_steps, 0, -1):
         inertia, bias = add_station(model, part.station + s, ws, inertia, bias)
@@ -235,17 +339,38 @@ def _block(rods, model, ws, i, inertia, bias):
         at = rod.step + s - 1
         rotation, step = get9(steps, at, ROD_ROTATION), get3(steps, at, ROD_STEP)
         for k in range(n):
-            column, shared = get_twist(steps, at, ROD_COLUMNS + 6 * k), get_twist(rows, own, ROD_H + 6 * k)
-            row[ROD_REST + k] += twist_dot(shared, drift) + twist_dot(column, bias)
-            both = twist_add(shared, inertia_dot(inertia, column))
-            for m in range(k, n):
-                row[ROD_BLOCK + MAX_ROD_COORDINATES * k + m] += twist_dot(
-                    get_twist(steps, at, ROD_COLUMNS + 6 * m), both
-                ) + twist_dot(column, get_twist(rows, own, ROD_H + 6 * m))
-            set_twist(rows, own, ROD_H + 6 * k, wrench_shift(twist_out(both, rotation), step))
+            _put_twist(row, ROD_STEP_COLUMNS, k, get_twist(steps, at, ROD_COLUMNS + 6 * k))
+        _add_step(row, n, padded, inertia, bias, drift)
+        for k in range(padded):
+            both = _twist_at(row, ROD_JOINED, k)
+            _put_twist(row, ROD_CARRIED, k, wrench_shift(twist_out(both, rotation), step))
         bias = wrench_shift(twist_out(bias, rotation), step)
         inertia = inertia_shift(inertia_rotate(inertia, rotation), step)
+    for k in range(n):
+        set_twist(rows, own, ROD_H + 6 * k, _twist_at(row, ROD_CARRIED, k))
     return add_station(model, part.station, ws, inertia, bias)
+
+
+@kernel(inline=True)
+def _add_step(row, n, padded, inertia, bias, drift):
+    """Add one step to block and right-hand side, and compute the columns of the inertia before it.
+
+    With the columns c_k of the step and h_k of the inertia behind it, block_km += c_m . (h_k + I c_k) + h_m . c_k. The loops over
+    the last index run along the table, at offsets that are constants, so that the compiler makes vector instructions of them.
+    """
+    for k in range(padded):
+        column, shared = _twist_at(row, ROD_STEP_COLUMNS, k), _twist_at(row, ROD_CARRIED, k)
+        row[ROD_REST + k] += twist_dot(shared, drift) + twist_dot(column, bias)
+        _put_twist(row, ROD_JOINED, k, twist_add(shared, inertia_dot(inertia, column)))
+    for k in range(n):
+        column, both = _twist_at(row, ROD_STEP_COLUMNS, k), _twist_at(row, ROD_JOINED, k)
+        for m in range(padded):
+            row[ROD_LINE + m] = twist_dot(_twist_at(row, ROD_STEP_COLUMNS, m), both) + twist_dot(
+                column, _twist_at(row, ROD_CARRIED, m)
+            )
+        line = ROD_BLOCK + MAX_ROD_COORDINATES * k
+        for m in range(padded):
+            row[line + m] += row[ROD_LINE + m]
 
 
 @kernel
@@ -416,6 +541,8 @@ def _stretched(rods, part, y, row):
             for m in range(n):
                 other = rods.shapes[rod.first + m]
                 e = other.direction
+                if d != e and d != 0 and e != 0:
+                    continue
                 slope = 0.0
                 if d == 0 and e == 0:
                     slope = stiff
