@@ -26,6 +26,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import numpy as np
 
@@ -258,9 +259,10 @@ def memory_check(limit: float) -> str:
 def emulated_lanes() -> str:
     """Largest relative difference of the costs of a few samples on the emulator from those on the CPU."""
     from benchmarks.bench_cuda import apart_on
-    from snakelab.plugins.lanes.cuda import CudaLanes, EmulatedGpu
+    from snakelab.plugins.lanes.cuda import CudaLanes
+    from snakelab.plugins.lanes.launches import EmulatedGpu
 
-    return f"in the pipe, 32 samples: {apart_on(CudaLanes(EmulatedGpu()), 32):.0e} apart"
+    return f"in the pipe, 32 samples: the best are selected, costs {apart_on(CudaLanes(EmulatedGpu()), 32):.0e} apart"
 
 
 def peer(n: int, steps: int = 200) -> str:
@@ -409,7 +411,13 @@ def robots(table: Table, left: Callable[[], float], emulate: bool) -> None:
     for one in agreements(max(30.0, left() - 330.0), emulate):
         shown = one["apart"] if isinstance(one["apart"], str) else f"{one['apart']:.1e}"
         table.add(f"| {one['model']} | {one['dtype']} | {shown} | {'yes' if one['agrees'] else 'NO'} |")
-    if not emulate and left() > 280.0:
+    if emulate:
+        table.add("\n## Environments and plans\n")
+        with mock.patch("snakelab.plugins.cuda.batch.find_device", EmulatedDevice):
+            table.add(f"- Crawl, 2 rows: {attempt(partial(environment_steps, 'Crawl', 2, 1))} environment steps/s")
+            spent = attempt(partial(planning, sl.plugins.cuda.CudaEngine(5e-3, "plain"), 2))
+        table.add(f"- plan of 2 samples, CudaEngine: {spent} s")
+    elif left() > 280.0:
         table.add("\n## Environments and plans\n")
         for name, n in (("Crawl", 4096), ("Ground", 4096), ("Ground", 65536)):
             table.add(f"- {name}, {n} rows: {attempt(partial(environment_steps, name, n))} environment steps/s")
