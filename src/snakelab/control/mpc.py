@@ -26,6 +26,7 @@ from snakelab.control.sampling import (
     WeightingOfBest,
     mean_and_spread,
     shifted,
+    weighted_mean,
 )
 from snakelab.errors import ControlError
 from snakelab.parameters.arguments import FloatArray, count, instance, is_row, vector
@@ -281,8 +282,12 @@ class SamplingPlanner:
         for iteration in range(mpc.iterations):
             number = memory["cycle"] * mpc.iterations + iteration  # each round draws different samples
             best, weights = self._chosen(state, memory, number)
-            mean, spread = mean_and_spread(prediction.sequences(memory, number, best.indices), weights)
-            sigma = np.maximum(spread, mpc.min_sigma) if mpc.adapt_sigma else memory["sigma"]
+            inputs, sigma = prediction.sequences(memory, number, best.indices), memory["sigma"]
+            if mpc.adapt_sigma:
+                mean, spread = mean_and_spread(inputs, weights)
+                sigma = np.maximum(spread, mpc.min_sigma)
+            else:  # the spread would take longer than all else that follows the roll-outs
+                mean = weighted_mean(inputs, weights)
             memory = memory | {"plan": np.concatenate((memory["plan"][:, :1], mean), axis=1), "sigma": sigma}
         notes = {
             "cost": float(weights @ best.costs),

@@ -393,8 +393,14 @@ def mean_and_spread(inputs: FloatArray, weights: FloatArray) -> tuple[FloatArray
     Returns:
         Two of shape (n_steps,) or (m, n_steps), [rad].
     """
-    mean = np.tensordot(weights, inputs, 1)
+    mean = weighted_mean(inputs, weights)
     return mean, np.sqrt(np.tensordot(weights, (inputs - mean) ** 2, 1))
+
+
+def weighted_mean(inputs: FloatArray, weights: FloatArray) -> FloatArray:
+    """Weighted mean of input sequences at each step; see `mean_and_spread`."""
+    mean: FloatArray = np.tensordot(weights, inputs, 1)
+    return mean
 
 
 def shifted(plan: FloatArray, by: float = 1.0) -> FloatArray:
