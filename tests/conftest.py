@@ -122,6 +122,8 @@ THOROUGH = (
     "plugins/lanes/mpc/test_wave.py",
     "plugins/lanes/test_cuda_lanes.py",
     "plugins/lanes/test_lane_batch.py",
+    "plugins/lanes/test_selection.py",
+    "plugins/lanes/test_thread_kernel.py",
     "plugins/lanes/vector",
     "plugins/learn/test_training.py",
     "plugins/learn/test_vector.py",
