@@ -8,7 +8,7 @@ import pytest
 import snakelab as sl
 from snakelab.geometry.rotations import tangent, tangent_rate
 from snakelab.kernels.decorator import kernel
-from snakelab.physics.rods import rod_tangent, rod_tangent_rate, tangent_series
+from snakelab.physics.rod_recursion import rod_tangent, rod_tangent_rate, tangent_series
 
 # undamped waves of high frequency, which the motion of the centre does not need, exceed the estimated error of the steps
 pytestmark = pytest.mark.filterwarnings("ignore::snakelab.errors.SnakelabWarning")

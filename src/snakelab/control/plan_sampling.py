@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Annotated, Any, Protocol
+from typing import Annotated, Any, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 from annotated_types import Ge, Gt, Le
@@ -207,6 +207,20 @@ def low_discrepancy_words(source: str, n_knots: int, n_samples: int, seed: int) 
 Chosen = tuple[NDArray[np.int64], FloatArray]
 
 
+class BestSamples(NamedTuple):
+    """Best samples of a round, best first; of equal costs the one with the smallest index.
+
+    Attributes:
+        indices: Their indices, shape (n,).
+        costs: Their costs, shape (n,).
+        n_diverged: Number of samples of the round that diverged.
+    """
+
+    indices: NDArray[np.int64]
+    costs: FloatArray
+    n_diverged: int
+
+
 class Weighting(Protocol):
     """Choice and weights of samples."""
 
@@ -215,6 +229,21 @@ class Weighting(Protocol):
 
         Args:
             costs: Shape (n_samples,); infinite for a sample that diverged.
+        """
+
+
+@runtime_checkable
+class WeightingOfBest(Protocol):
+    """Weighting that needs the costs of the best samples only, so that a GPU need not transfer the others."""
+
+    def n_best(self, n_samples: int) -> int:
+        """Number of samples with a weight, if none diverges [-]."""
+
+    def weights(self, costs: FloatArray) -> FloatArray:
+        """Weights of the best samples, which add up to one.
+
+        Args:
+            costs: Their costs, best first.
         """
 
 
@@ -245,9 +274,15 @@ class EliteMean:
     def choose(self, costs: FloatArray) -> Chosen:
         """Return the indices of the elite samples, best first, and their weights."""
         best = elite(costs, self.elite_fraction)
-        elite_costs = np.asarray(costs)[best]
-        scale = self.temperature * (float(elite_costs[-1]) if self.relative else 1.0)
-        return best, exponential_weights(elite_costs, scale)
+        return best, self.weights(np.asarray(costs)[best])
+
+    def n_best(self, n_samples: int) -> int:
+        """Return the number of elite samples."""
+        return elite_size(n_samples, self.elite_fraction)
+
+    def weights(self, costs: FloatArray) -> FloatArray:
+        """Return the weights of the elite samples."""
+        return exponential_weights(costs, self.temperature * (float(costs[-1]) if self.relative else 1.0))
 
 
 @dataclass(frozen=True)
@@ -295,7 +330,15 @@ class CrossEntropy:
     def choose(self, costs: FloatArray) -> Chosen:
         """Return the indices of the elite samples, best first, and their weights."""
         best = elite(costs, self.elite_fraction)
-        return best, np.full(len(best), 1.0 / len(best))
+        return best, self.weights(np.asarray(costs)[best])
+
+    def n_best(self, n_samples: int) -> int:
+        """Return the number of elite samples."""
+        return elite_size(n_samples, self.elite_fraction)
+
+    def weights(self, costs: FloatArray) -> FloatArray:
+        """Return equal weights."""
+        return np.full(len(costs), 1.0 / len(costs))
 
 
 def elite(costs: FloatArray, fraction: float) -> NDArray[np.int64]:
@@ -304,15 +347,34 @@ def elite(costs: FloatArray, fraction: float) -> NDArray[np.int64]:
     Raises:
         ControlError: if all samples diverged.
     """
+    return best_samples(costs, elite_size(len(costs), fraction)).indices
+
+
+def elite_size(n_samples: int, fraction: float) -> int:
+    """Number of samples in a fraction, at least one [-]."""
+    return max(1, int(fraction * n_samples))
+
+
+def best_samples(costs: FloatArray, n: int) -> BestSamples:
+    """The n best samples, or fewer where others diverged.
+
+    Args:
+        costs: Shape (n_samples,); infinite for a sample that diverged.
+        n: Their number, at most n_samples [-].
+
+    Raises:
+        ControlError: if all samples diverged.
+    """
     values = np.asarray(costs, dtype=np.float64)
     n_finite = int(np.count_nonzero(np.isfinite(values)))
     if n_finite == 0:
         raise ControlError("all roll-outs diverged; use shorter steps of the prediction or a smaller sigma")
-    keep = min(max(1, int(fraction * len(values))), n_finite)
+    keep = min(n, n_finite)
     values = np.where(np.isfinite(values), values, np.inf)
     # a full sort of 100,000 samples takes longer than their roll-out on a GPU
     candidates = np.flatnonzero(values <= np.partition(values, keep - 1)[keep - 1])
-    return candidates[np.argsort(values[candidates], kind="stable")][:keep]
+    indices = candidates[np.argsort(values[candidates], kind="stable")][:keep]
+    return BestSamples(indices, values[indices], len(values) - n_finite)
 
 
 def exponential_weights(costs: FloatArray, temperature: float) -> FloatArray:
@@ -332,8 +394,14 @@ def mean_and_spread(inputs: FloatArray, weights: FloatArray) -> tuple[FloatArray
     Returns:
         Two of shape (n_steps,) or (m, n_steps), [rad].
     """
-    mean = np.tensordot(weights, inputs, 1)
+    mean = weighted_mean(inputs, weights)
     return mean, np.sqrt(np.tensordot(weights, (inputs - mean) ** 2, 1))
+
+
+def weighted_mean(inputs: FloatArray, weights: FloatArray) -> FloatArray:
+    """Weighted mean of input sequences at each step; see `mean_and_spread`."""
+    mean: FloatArray = np.tensordot(weights, inputs, 1)
+    return mean
 
 
 def shifted(plan: FloatArray, by: float = 1.0) -> FloatArray:

@@ -16,14 +16,17 @@ from annotated_types import Ge, Le, Len
 from snakelab.control.controller import joined_seed
 from snakelab.control.engine_rollouts import EngineRollouts, GoalCost, Trajectory
 from snakelab.control.plan_sampling import (
+    BestSamples,
     CrossEntropy,
     EliteMean,
     Horizon,
     PathIntegral,
     Sampling,
     Weighting,
+    WeightingOfBest,
     mean_and_spread,
     shifted,
+    weighted_mean,
 )
 from snakelab.errors import ControlError
 from snakelab.parameters.arguments import FloatArray, count, instance, is_row, vector
@@ -85,6 +88,14 @@ class SamplePrediction(Protocol):
 
     def denormalised(self, inputs: FloatArray) -> FloatArray:
         """Return inputs, shape (m, k), in the units of the reports."""
+
+
+@runtime_checkable
+class BestPrediction(Protocol):
+    """Prediction that can select the best samples where it computes their costs."""
+
+    def best_of_samples(self, state: Any, memory: Memory, number: int, n_best: int) -> BestSamples:
+        """Return the best samples of the round with this number."""
 
 
 @runtime_checkable
@@ -267,20 +278,34 @@ class SamplingPlanner:
         """Return the memory with a new plan, and the notes on it."""
         mpc, prediction = self.mpc, self.prediction
         state, memory = self._begin_cycle(known, memory)
-        costs, indices, weights = np.zeros(0), np.zeros(0, np.int64), np.zeros(0)
+        best, weights = BestSamples(np.zeros(0, np.int64), np.zeros(0), 0), np.zeros(0)
         for iteration in range(mpc.iterations):
             number = memory["cycle"] * mpc.iterations + iteration  # each round draws different samples
-            costs = prediction.costs_of_samples(state, memory, number)
-            indices, weights = mpc.weighting.choose(costs)
-            mean, spread = mean_and_spread(prediction.sequences(memory, number, indices), weights)
-            sigma = np.maximum(spread, mpc.min_sigma) if mpc.adapt_sigma else memory["sigma"]
+            best, weights = self._chosen(state, memory, number)
+            inputs, sigma = prediction.sequences(memory, number, best.indices), memory["sigma"]
+            if mpc.adapt_sigma:
+                mean, spread = mean_and_spread(inputs, weights)
+                sigma = np.maximum(spread, mpc.min_sigma)
+            else:  # the spread would take longer than all else that follows the roll-outs
+                mean = weighted_mean(inputs, weights)
             memory = memory | {"plan": np.concatenate((memory["plan"][:, :1], mean), axis=1), "sigma": sigma}
         notes = {
-            "cost": float(weights @ costs[indices]),
-            "best_cost": float(costs[indices[0]]),
-            "diverged": int(np.count_nonzero(np.isinf(costs))),
+            "cost": float(weights @ best.costs),
+            "best_cost": float(best.costs[0]),
+            "diverged": best.n_diverged,
         }
         return memory | {"cycle": memory["cycle"] + 1}, notes | self._plan_notes(memory)
+
+    def _chosen(self, state: Any, memory: Memory, number: int) -> tuple[BestSamples, FloatArray]:
+        """Return the samples of a round that have a weight, and their weights."""
+        weighting, prediction = self.mpc.weighting, self.prediction
+        if isinstance(weighting, WeightingOfBest) and isinstance(prediction, BestPrediction):
+            n_samples: Any = self.mpc.sampling.n_samples
+            best = prediction.best_of_samples(state, memory, number, weighting.n_best(n_samples))
+            return best, weighting.weights(best.costs)
+        costs = prediction.costs_of_samples(state, memory, number)
+        indices, weights = weighting.choose(costs)
+        return BestSamples(indices, costs[indices], int(np.count_nonzero(np.isinf(costs)))), weights
 
     def _begin_cycle(self, known: Measurement, memory: Memory) -> tuple[Any, Memory]:
         """Return the measured state, and the memory with the remaining plan and the number of waypoints reached."""

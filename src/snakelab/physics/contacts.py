@@ -201,22 +201,28 @@ def find_contacts(model, dt, part, ws):
     part: see `solve`; a half step uses the rates of the slip velocities from the previous solve.
     """
     count = 0
-    n_points = len(model.points)
     for law in range(len(model.laws)):
-        if model.laws[law].code != CONTACT:
-            continue
-        base = model.laws[law].address * n_points
-        for i in range(len(model.rings)):
-            if model.rings[i].kind == LINE:
-                count = line_contacts(model, law, base, i, dt, part, count, ws)
-            elif model.rings[i].kind == CORNERS:
-                count = corner_contacts(model, law, base, i, dt, part, count, ws)
-            else:
-                count = ring_contacts(model, law, base, i, dt, part, count, ws)
+        if model.laws[law].code == CONTACT:
+            count = contacts_of_law(model, law, dt, part, count, ws)
     ws.near[0, 0] = count
 
 
+# One call for all rings: a call passes every array of the model and the workspace, which takes as long as the contacts of a ring.
 @kernel
+def contacts_of_law(model, law, dt, part, count, ws):
+    """Contacts of all rings with one surface; those near it are appended to the list; return its new length."""
+    base = model.laws[law].address * len(model.points)
+    for i in range(len(model.rings)):
+        if model.rings[i].kind == LINE:
+            count = line_contacts(model, law, base, i, dt, part, count, ws)
+        elif model.rings[i].kind == CORNERS:
+            count = corner_contacts(model, law, base, i, dt, part, count, ws)
+        else:
+            count = ring_contacts(model, law, base, i, dt, part, count, ws)
+    return count
+
+
+@kernel(inner=True)
 def ring_contacts(model, law, base, i, dt, part, count, ws):
     """Contacts of one ring with one surface; those near it are appended to the list; return its new length."""
     ring = model.rings[i]
@@ -313,7 +319,7 @@ def ring_contacts(model, law, base, i, dt, part, count, ws):
     return count
 
 
-@kernel
+@kernel(inner=True)
 def line_contacts(model, law, base, i, dt, part, count, ws):
     """Contacts of an edge of a free body, or of a capsule, with an edged surface between its ends; as `ring_contacts`.
 

@@ -67,7 +67,7 @@ from snakelab.worlds.force_law import (
     gravity_of,
     station_frame,
 )
-from snakelab.worlds.world import law_on_station
+from snakelab.worlds.world import law_on_stations
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Propellers: lagged thrust, as a wrench on the station on which each is mounted
@@ -156,6 +156,8 @@ def station_forces(model, y, t, dt, secant, contact_secant, ws):
     n = len(model.stations)
     if len(model.rings) > 0:
         contact_forces(model, y, t, dt, contact_secant, secant, ws)
+    for law in range(len(model.laws)):
+        law_on_stations(model, law, t, dt, secant, ws)
     for k in range(n):
         mass = model.stations[k].mass
         twist = get_twist(ws.stations, k, TWIST)
@@ -170,8 +172,6 @@ def station_forces(model, y, t, dt, secant, contact_secant, ws):
                 continue
             if model.laws[law].code == USER:
                 user_law_on_station(model, law, k, row, y, t, dt, ws)
-            else:
-                law_on_station(model, law, k, row, t, dt, secant, ws)
             wrench = twist_sub(wrench, get_twist(ws.laws, row, LAW_WRENCH))
             w_cross_v = (cross(twist[1], twist[0]), ZERO)
             wrench = twist_add(wrench, inertia_dot(get_inertia(ws.laws, row, LAW_INERTIA), w_cross_v))

@@ -343,7 +343,7 @@ def _try_out(function: Callable[..., Any], parameters: FloatArray) -> None:
 # ----------------------------------------------------------------------------------------------------------------------
 
 
-@kernel
+@kernel(inner=True)
 def external_wrench_on_station(model, law, k, row, t, dt, ws):
     """Wrench on station k over the step that ends at t, written to its row: zero on all other stations.
 
@@ -488,7 +488,7 @@ def diagonal_blocks(par, first):
     )
 
 
-@kernel
+@kernel(inner=True)
 def damper_on_station(model, law, k, row, dt, ws):
     """Wrench and added inertia of a damper on station k, written to its row: zero on all other stations."""
     par = model.law_parameters

@@ -477,7 +477,7 @@ def scaled_inertia(k, a):
     )
 
 
-@kernel
+@kernel(inner=True)
 def fluid_on_station(model, law, k, t, dt, ws):
     """Added mass, drag and buoyancy on station k, written to the rows of laws law, law + 1 and law + 2.
 

@@ -420,7 +420,7 @@ def viscous_drag(u, mass, tangential, backward, normal):
     return (mass * along, mass * normal, mass * normal)
 
 
-@kernel
+@kernel(inner=True)
 def viscous_on_station(model, law, k, row, dt, ws):
     """Wrench and added inertia of viscous friction on one station, written to its row."""
     a = model.laws[law].first
@@ -684,7 +684,7 @@ ONLY_STEP, FULL_STEP, FIRST_HALF, SECOND_HALF = range(4)
 DIFFERENCE_LIMIT = 0.5
 
 
-@kernel
+@kernel(inner=True)
 def coulomb_on_station(model, law, k, row, dt, secant, ws):
     """Wrench and added inertia of Coulomb friction on one station, written to its row; its linearisation is that of the row.
 

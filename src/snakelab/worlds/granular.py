@@ -311,7 +311,7 @@ def plate_velocity(twist, x):
     return (twist[0][0], twist[0][1] + twist[1][2] * x, twist[0][2] - twist[1][1] * x)
 
 
-@kernel
+@kernel(inner=True)
 def granular_on_station(model, law, k, row, dt, secant, ws):
     """Wrench and added inertia of one station, written to its row; three Gauss points along a link, one on a thin disc."""
     par = model.law_parameters

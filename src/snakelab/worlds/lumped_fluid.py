@@ -237,7 +237,7 @@ class InertiaBoxFluid(ForceLaw):
 # ----------------------------------------------------------------------------------------------------------------------
 
 
-@kernel
+@kernel(inner=True)
 def inertia_box_on_station(model, law, k, row, dt, ws):
     """Wrench -C (u, w) and added inertia dt C of one station, written to its row; C by its secant, linear and quadratic."""
     par = model.law_parameters
@@ -412,7 +412,7 @@ CENTRE, TURN, FACES, MASS, INERTIA, STOKES, STOKES_MOMENT, BLUNT, SLENDER, ROTAR
 KUTTA, MAGNUS, ELLIPSOID_WIDTH = 28, 29, 30
 
 
-@kernel
+@kernel(inner=True)
 def ellipsoids_on_station(model, law, k, row, dt, ws):
     """Wrench and added inertia of the ellipsoids of one station, written to its row; drag by its secant, lift explicit."""
     par = model.law_parameters

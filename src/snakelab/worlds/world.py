@@ -147,6 +147,15 @@ def _check_media_of_objects(media: Sequence[Medium]) -> None:
         )
 
 
+# One call for all stations: a call passes every array of the model and the workspace, which takes as long as many a law.
+@kernel
+def law_on_stations(model, law, t, dt, secant, ws):
+    """Wrench and added inertia of a law on all stations; see `law_on_station`."""
+    n = len(model.stations)
+    for k in range(n):
+        law_on_station(model, law, k, law * n + k, t, dt, secant, ws)
+
+
 @kernel(inline=True)
 def law_on_station(model, law, k, row, t, dt, secant, ws):
     """Wrench and added inertia of a law on station k, written to its row; that of a fluid fills its other rows too.

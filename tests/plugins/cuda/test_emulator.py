@@ -135,6 +135,13 @@ def test_carries_pass_from_one_instruction_to_the_next():
     assert np.array_equal(ran(code, N), 2 * N)
 
 
+def test_atomic_sums_return_the_number_before():
+    code = """add.s64 %rd6, %rd3, 0; mov.u64 %rd7, 3; red.global.add.u64 [%rd6], %rd7; atom.global.add.u64 %rd8, [%rd6], %rd7;
+    setp.eq.s32 %p1, %r4, 0; @%p1 bra $L__END; st.global.u64 [%rd5], %rd8;
+$L__END:"""
+    assert np.array_equal(ran(code, np.array([5, 0, 0, 0])), [5 + 4 * 6, 5 + 9, 5 + 15, 5 + 21])
+
+
 def test_loops_guards_and_calls_run_in_every_thread():
     """2 x, doubled as often as the thread's number says: by a loop, a guarded branch and a call of a function."""
     code = """ld.global.f64 %fd1, [%rd5];
@@ -191,6 +198,8 @@ def test_approximate_functions_are_computed_exactly(name):
 def test_what_it_does_not_know_is_refused():
     with pytest.raises(SimulationError, match=r"does not support the instruction 'bar\.sync'"):
         ran("bar.sync 0;", X)
+    with pytest.raises(SimulationError, match=r"does not support the instruction 'atom\.global\.exch\.b64'"):
+        ran("atom.global.exch.b64 %rd6, [%rd5], %rd4;", X)
     kernel = EmulatedKernel(HEAD + TAIL)
     with pytest.raises(SimulationError, match="2 parameters, got 1"):
         kernel(1, (np.int64(0),))

@@ -18,7 +18,7 @@ from snakelab.plugins.lanes.model.lane_model import (
 )
 from snakelab.plugins.lanes.model.planar_world import PipeCurrent, PlanarWorld
 from snakelab.plugins.lanes.mpc.kernels import PlannedWave
-from snakelab.plugins.lanes.mpc.rollouts import roll_out
+from snakelab.plugins.lanes.mpc.rollouts import best_of_roll_outs, roll_out
 from snakelab.plugins.lanes.mpc.settings import LaneStepping, TravelCost
 
 KINDS = {"float32": np.float32, "float64": np.float64}
@@ -93,10 +93,13 @@ def with_servo(law: JointLaw, joint: int) -> JointLaw:
 
 
 if __name__ == "__main__":
-    found = {
-        f"{place}, {kind}, {case}": roll_out(**task(place, kind, case), backend="cuda").tolist()
-        for place in PLACES
-        for kind in KINDS
-        for case in CASES
-    }
+    found: dict[str, Any] = {}
+    for place in PLACES:
+        for kind in KINDS:
+            for case in CASES:
+                given, name = task(place, kind, case), f"{place}, {kind}, {case}"
+                found[name] = roll_out(**given, backend="cuda").tolist()
+                if kind == "float64":
+                    indices, costs, n_diverged = best_of_roll_outs(3, **given, backend="cuda")
+                    found[f"{name}, best"] = indices.tolist(), costs.tolist(), n_diverged
     print(json.dumps(found))

@@ -12,11 +12,12 @@ import pytest
 import snakelab as sl
 from planar_swimmers import snake_model, start
 from plugins.lanes.snakes import CASES, KINDS, PLACES, task
+from snakelab.control.plan_sampling import best_samples
 from snakelab.errors import ControlError, MissingExtraError
 from snakelab.plugins.cuda.devices import Found, find_gpu
 from snakelab.plugins.lanes import cuda as cuda_backend
 from snakelab.plugins.lanes.mpc import rollouts
-from snakelab.plugins.lanes.mpc.rollouts import roll_out
+from snakelab.plugins.lanes.mpc.rollouts import best_of_roll_outs, roll_out
 
 HERE = Path(__file__).parent
 GPU = find_gpu()
@@ -46,6 +47,14 @@ def test_in_the_simulator_the_costs_are_those_of_the_processor(simulated, place,
     expected = roll_out(**task(place, kind, case))
     assert len(np.unique(expected)) == 5
     assert np.allclose(simulated[f"{place}, {kind}, {case}"], expected, rtol=CLOSE[kind], atol=0.0)
+
+
+@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize("place", PLACES)
+def test_in_the_simulator_the_best_are_selected_from_its_costs(simulated, place, case):
+    costs, (indices, best, n_diverged) = (simulated[f"{place}, float64, {case}{more}"] for more in ("", ", best"))
+    order = np.argsort(costs)[:3]
+    assert indices == order.tolist() and best == np.array(costs)[order].tolist() and n_diverged == 0
 
 
 @pytest.mark.slow
@@ -94,6 +103,9 @@ class Counted:
         self.calls.append(n_samples)
         return np.arange(n_samples, dtype=model.links.dtype)
 
+    def best(self, model, draw, task, n_samples, n_best):
+        return best_samples(self.costs(model, draw, task, n_samples), n_best)
+
 
 def test_the_controller_asks_its_back_end(monkeypatch):
     counted = Counted()
@@ -135,6 +147,14 @@ def test_on_the_gpu_the_costs_are_those_of_the_processor(case, place, kind, n_li
     apart = np.abs(costs / expected - 1.0)
     # in the pipe rounding may decide whether a corner is met, for a sample or two
     assert np.median(apart) < CLOSE[kind] and np.quantile(apart, 0.99) < 100 * CLOSE[kind]
+
+
+@needs_gpu
+@pytest.mark.parametrize("kind", KINDS)
+def test_on_the_gpu_the_best_are_selected_from_its_costs(kind):
+    wanted = task("pipe", kind, "held", 3, 20_000)
+    found, expected = best_of_roll_outs(200, **wanted, backend="cuda"), roll_out(**wanted, backend="cuda")
+    assert all(np.array_equal(a, b) for a, b in zip(found, best_samples(expected, 200), strict=True))
 
 
 @needs_gpu

@@ -13,12 +13,13 @@ import numpy as np
 import pytest
 
 from plugins.lanes.snakes import CASES, KINDS, PLACES, kernel_arguments, task
+from snakelab.control.plan_sampling import best_samples
 from snakelab.plugins.cuda import devices
 from snakelab.plugins.cuda.emulator import EmulatedKernel
 from snakelab.plugins.lanes import thread_kernel
 from snakelab.plugins.lanes.model.planar_world import GroundFriction
 from snakelab.plugins.lanes.mpc import rollouts
-from snakelab.plugins.lanes.mpc.rollouts import roll_out
+from snakelab.plugins.lanes.mpc.rollouts import best_of_roll_outs, roll_out
 from snakelab.plugins.lanes.mpc.settings import LaneStepping
 from snakelab.plugins.lanes.thread_kernel import Arguments, kernel_of, layout_of, numbers_of, structure_of
 
@@ -32,7 +33,8 @@ QUICK = (("pipe", "float32", "held"), ("open water", "float32", "wave"), ("pipe"
 @pytest.fixture
 def on_emulator(monkeypatch):
     """The backend, whose kernels the emulator runs."""
-    from snakelab.plugins.lanes.cuda import CudaLanes, EmulatedGpu
+    from snakelab.plugins.lanes.cuda import CudaLanes
+    from snakelab.plugins.lanes.launches import EmulatedGpu
 
     backend = CudaLanes(EmulatedGpu())
     monkeypatch.setattr(rollouts, "find_backend", lambda name: backend)
@@ -82,6 +84,16 @@ def agree(arguments):
 )
 def test_costs_are_those_of_the_processor(place, kind, case, on_emulator):
     agree(task(place, kind, case))
+
+
+@needs_compiler
+def test_the_best_are_selected_where_the_costs_are(on_emulator):
+    """A plan is that of the costs of all samples, whether these are transferred or only those of the best."""
+    given = task("pipe", "float32", "held")
+    for n_best in (2, 4):
+        found = best_of_roll_outs(n_best, **given, backend="cuda")
+        expected = best_samples(roll_out(**given, backend="cuda"), n_best)
+        assert all(np.array_equal(a, b) for a, b in zip(found, expected, strict=True))
 
 
 @needs_compiler

@@ -360,6 +360,19 @@ class _Function:
             place = start if i == 0 else self.emit(f"getelementptr {LLVM[kind]}, ptr {start}, i64 {i}")
             self.code.append(f"store {LLVM[kind]} {self.read(name, kind)}, ptr {place}, align 1")
 
+    def _do_atom(self, parts: list[str], o: list[str]) -> None:
+        kind = parts[-1]
+        if "add" not in parts or kind[0] == "f":
+            raise SimulationError(f"the emulator of a GPU does not support the instruction {'.'.join(parts)!r}")
+        place = self.pointer(o[1], "global")  # threads run one after the other
+        before = self.emit(f"load {LLVM[kind]}, ptr {place}, align 1")
+        total = self.emit(f"add {LLVM[kind]} {before}, {self.read(o[2], kind)}")
+        self.code.append(f"store {LLVM[kind]} {total}, ptr {place}, align 1")
+        self.write(o[0], before, kind)
+
+    def _do_red(self, parts: list[str], o: list[str]) -> None:
+        self._do_atom(parts, ["_", *o])
+
     def _do_mov(self, parts: list[str], o: list[str]) -> None:
         kind = parts[-1]
         if o[0].startswith("{"):

@@ -21,7 +21,7 @@ from .model.planar_world import (
 )
 from .mpc.kernels import PlannedWave as PlannedWave
 from .mpc.prediction import LanePrediction as LanePrediction, LaneRollouts as LaneRollouts
-from .mpc.rollouts import roll_out as roll_out, sequences as sequences
+from .mpc.rollouts import best_of_roll_outs as best_of_roll_outs, roll_out as roll_out, sequences as sequences
 from .mpc.settings import LaneStepping as LaneStepping, TravelCost as TravelCost
 from .vector.vector_type import LANES as LANES
 

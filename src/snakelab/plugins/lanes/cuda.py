@@ -1,131 +1,31 @@
-"""Backend "cuda" of the roll-outs: launches on an NVIDIA GPU, the search for it, and the simulation in plain Python.
+"""Backend "cuda" of the roll-outs: calls on an NVIDIA GPU, the search for it, and the simulation in plain Python.
 
-The kernel is in `thread_kernel`.
+The kernels are in `thread_kernel` and `selection`, memory and launches in `launches`.
 """
 
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import cache
 from types import FunctionType
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from numba import cuda
 
+from snakelab.control.plan_sampling import BestSamples
 from snakelab.errors import ControlError, MissingExtraError
 from snakelab.kernels.lazy_kernel import LazyIntrinsic, resolved
-from snakelab.plugins.cuda.devices import argument_types, find_gpu, kept_kernel, kept_ptx
-from snakelab.plugins.cuda.emulator import EmulatedKernel
+from snakelab.plugins.cuda.devices import find_gpu
+from snakelab.plugins.lanes.launches import Gpu, Side, SimulatedGpu
 from snakelab.plugins.lanes.model import lane_model
 from snakelab.plugins.lanes.model.lane_model import LaneModel
 from snakelab.plugins.lanes.mpc.kernels import RolloutTask, roll
 from snakelab.plugins.lanes.mpc.settings import Draw
-from snakelab.plugins.lanes.thread_kernel import Arguments, CompiledKernel, Structure, kernel_of, structure_of
+from snakelab.plugins.lanes.selection import Selection
+from snakelab.plugins.lanes.thread_kernel import Arguments, Structure, kernel_of, structure_of
 from snakelab.plugins.lanes.vector import lane_value
 from snakelab.plugins.lanes.vector.lane_value import consecutive, rows, store
 from snakelab.system import install_line
-
-Launch = Callable[..., None]  # of the arguments of the kernel
-
-# ----------------------------------------------------------------------------------------------------------------------
-# Memory and launches: of a GPU, and of the emulator
-# ----------------------------------------------------------------------------------------------------------------------
-
-
-class Side(Protocol):
-    """Memory and launches of a GPU."""
-
-    name: str
-
-    def host(self, n: int, dtype: Any) -> Any:
-        """New flat array of the CPU, for transfers."""
-
-    def device(self, n: int, dtype: Any) -> Any:
-        """New flat array of the GPU."""
-
-    def upload(self, array: np.ndarray) -> Any:
-        """Copy of an array on the GPU."""
-
-    def send(self, array: np.ndarray, device: Any) -> None:
-        """Copy an array to one of the GPU."""
-
-    def fetch(self, device: Any, array: np.ndarray) -> np.ndarray:
-        """Copy an array of the GPU to one of the CPU, after the kernels that were launched before, and return a copy of that."""
-
-    def launch(self, kernel: CompiledKernel, arguments: Sequence[Any], n_threads: int) -> Launch:
-        """Compile a kernel for arguments, or load it from disk, and return its launch with so many threads."""
-
-
-class Gpu:
-    """The current GPU of Numba; its transfers use page-locked memory of the CPU.
-
-    Attributes:
-        name: Its name.
-    """
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-
-    def host(self, n: int, dtype: Any) -> Any:
-        """New flat array in page-locked memory."""
-        return cuda.pinned_array(n, dtype)
-
-    def device(self, n: int, dtype: Any) -> Any:
-        """New flat array of the GPU."""
-        return cuda.device_array(n, dtype)
-
-    def upload(self, array: np.ndarray) -> Any:
-        """Copy of an array on the GPU."""
-        return cuda.to_device(array)
-
-    def send(self, array: np.ndarray, device: Any) -> None:
-        """Copy an array to one of the GPU."""
-        device.copy_to_device(array)
-
-    def fetch(self, device: Any, array: np.ndarray) -> np.ndarray:
-        """Copy an array of the GPU to one of the CPU; it waits for the kernels that were launched before."""
-        return np.array(device.copy_to_host(array))
-
-    def launch(self, kernel: CompiledKernel, arguments: Sequence[Any], n_threads: int) -> Launch:
-        """Launch of a kernel that is compiled for one set of types, so that a call does not look at them."""
-        with warnings.catch_warnings():
-            # Numba warns of a grid too small for the GPU: the first call of a controller only compiles
-            warnings.filterwarnings("ignore", message=".*Grid size")
-            compiled = kept_kernel(kernel.entry, kernel.digest, argument_types(arguments))
-            configured: Launch = compiled[-(-n_threads // kernel.threads), kernel.threads]
-        return configured
-
-
-class EmulatedGpu:
-    """Emulator of a GPU's threads, for tests without a GPU; it needs the compiler for GPUs."""
-
-    name = "emulated"
-
-    def host(self, n: int, dtype: Any) -> Any:
-        """New flat array."""
-        return np.zeros(n, dtype)
-
-    def device(self, n: int, dtype: Any) -> Any:
-        """New flat array, whose bytes are known to nobody."""
-        return np.frombuffer(bytearray(b"\xff" * (n * np.dtype(dtype).itemsize)), dtype)
-
-    def upload(self, array: np.ndarray) -> Any:
-        """Copy of an array."""
-        return np.array(array)
-
-    def send(self, array: np.ndarray, device: Any) -> None:
-        """Copy an array to another."""
-        device[...] = array
-
-    def fetch(self, device: Any, array: np.ndarray) -> np.ndarray:
-        """Copy of an array."""
-        return np.array(device)
-
-    def launch(self, kernel: CompiledKernel, arguments: Sequence[Any], n_threads: int) -> Launch:
-        """Run of a kernel, one thread after the other."""
-        emulated = EmulatedKernel(kept_ptx(kernel.entry, argument_types(arguments), kernel.digest))
-        return lambda *given: emulated(n_threads, given, kernel.threads)
-
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Backend "cuda": transfer of arguments to the GPU, launch, and transfer of the costs back
@@ -154,6 +54,14 @@ class CudaLanes:
 
     def costs(self, model: LaneModel, draw: Draw, task: RolloutTask, n_samples: int) -> Any:
         """Cost of each sample, shape (n_samples,); see `plugins.lanes.mpc.rollouts.RolloutBackend`."""
+        return self._call(model, draw, task, n_samples).costs(draw, task)
+
+    def best(self, model: LaneModel, draw: Draw, task: RolloutTask, n_samples: int, n_best: int) -> BestSamples:
+        """Best samples, whose costs are the only ones that are transferred; see `plugins.lanes.mpc.rollouts.RolloutBackend`."""
+        return self._call(model, draw, task, n_samples).best(draw, task, n_best)
+
+    def _call(self, model: LaneModel, draw: Draw, task: RolloutTask, n_samples: int) -> "_Call":
+        """Launch for these arguments, with the memory of earlier ones of their shapes."""
         structure = structure_of(model, draw, task)
         key = (structure, n_samples, task.nominal.shape, draw.table.size)
         call = self._calls.get(key)
@@ -161,7 +69,7 @@ class CudaLanes:
             if len(self._calls) >= MAX_CALLS:
                 self._calls.clear()
             call = self._calls[key] = _Call(self._side, structure, model, self._maps(model), draw, task, n_samples)
-        return call.costs(draw, task)
+        return call
 
     def launch_again(self) -> None:
         """Launch the kernel of the last new call again, without transfers, to measure it."""
@@ -218,13 +126,25 @@ class _Call:
         self._costs, self._host_costs = side.device(n_samples, dtype), side.host(n_samples, dtype)
         self._given = (numbers, sequences, whole, *maps, words, self._costs)
         self._launch = side.launch(kernel_of(structure), self._given, n_samples)
+        self._selection = Selection(side, self._costs)
 
     def costs(self, draw: Draw, task: RolloutTask) -> Any:
         """Cost of each sample."""
-        self._arguments.set_task(draw, task)
-        self._side.send(self._host, self._device)
+        self._begin(draw, task)
         self.launch()
         return self._side.fetch(self._costs, self._host_costs)
+
+    def best(self, draw: Draw, task: RolloutTask, n_best: int) -> BestSamples:
+        """Best samples."""
+        self._begin(draw, task)
+        self._selection.begin(n_best)
+        self.launch()
+        return self._selection.best()
+
+    def _begin(self, draw: Draw, task: RolloutTask) -> None:
+        """Send what may differ from call to call."""
+        self._arguments.set_task(draw, task)
+        self._side.send(self._host, self._device)
 
     def launch(self) -> None:
         """Launch the kernel."""
@@ -294,6 +214,12 @@ class SimulatedLanes:
             warnings.filterwarnings("ignore", message="overflow encountered in scalar")
             self._kernel[-(-n_samples // 32), 32](model, draw, task, costs)
         return costs
+
+    def best(self, model: LaneModel, draw: Draw, task: RolloutTask, n_samples: int, n_best: int) -> BestSamples:
+        """Best samples; see `plugins.lanes.mpc.rollouts.RolloutBackend`."""
+        selection = Selection(SimulatedGpu(), self.costs(model, draw, task, n_samples))
+        selection.begin(n_best)
+        return selection.best()
 
 
 class OneLane:

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from snakelab.control.plan_sampling import Horizon, Sampling
+from snakelab.control.plan_sampling import BestSamples, Horizon, Sampling
 from snakelab.errors import ControlError
 from snakelab.geometry.planar_solids import SignedDistanceGrid
 from snakelab.kernels.cache import announce_compiling
@@ -36,6 +36,7 @@ from snakelab.plugins.lanes.mpc.rollouts import (
     Steering,
     WaveSteering,
     are_rollouts_compiled,
+    best_of_roll_outs,
     roll_out,
     sequences,
 )
@@ -208,22 +209,30 @@ class LanePrediction:
 
     def costs_of_samples(self, state: SwimmerState, memory: Memory, number: int) -> FloatArray:
         """Costs of all samples of a round; infinite where one diverged."""
-        return roll_out(
-            self.lanes,
-            state,
-            memory["plan"][:, 1:],
-            self._sampling(memory),
-            self.costs[memory.get("reached", 0)],
-            self.horizon,
-            stepping=self.rollouts.stepping,
-            cycle=number,
-            last_input=memory["plan"][:, 0],
-            threads=self.threads,
-            backend=self.rollouts.backend,
-            joints=self.steering.joints,
-            wave=self.steering.wave,
-            phase=memory["phase"],
-        )
+        return roll_out(**self._arguments(state, memory, number))
+
+    def best_of_samples(self, state: SwimmerState, memory: Memory, number: int, n_best: int) -> BestSamples:
+        """Best samples of a round."""
+        return best_of_roll_outs(n_best, **self._arguments(state, memory, number))
+
+    def _arguments(self, state: SwimmerState, memory: Memory, number: int) -> dict[str, Any]:
+        """Arguments of `roll_out` for a round."""
+        return {
+            "model": self.lanes,
+            "state": state,
+            "nominal": memory["plan"][:, 1:],
+            "sampling": self._sampling(memory),
+            "cost": self.costs[memory.get("reached", 0)],
+            "horizon": self.horizon,
+            "stepping": self.rollouts.stepping,
+            "cycle": number,
+            "last_input": memory["plan"][:, 0],
+            "threads": self.threads,
+            "backend": self.rollouts.backend,
+            "joints": self.steering.joints,
+            "wave": self.steering.wave,
+            "phase": memory["phase"],
+        }
 
     def sequences(self, memory: Memory, number: int, indices: Any) -> FloatArray:
         """Inputs of samples of a round, shape (n, m, n_steps)."""

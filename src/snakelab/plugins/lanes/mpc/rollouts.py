@@ -1,7 +1,7 @@
 """Roll-outs of sampled input sequences, and the motion of the steered joints that an input stands for.
 
-In reading order: `roll_out`, the costs of samples on all cores or on a GPU, and `sequences`, the inputs of chosen
-samples; `AngleSteering` and `WaveSteering`, the motion of the steered joints.
+In reading order: `roll_out`, the costs of samples on all cores or on a GPU, `best_of_roll_outs`, those of the best samples only,
+and `sequences`, the inputs of chosen samples; `AngleSteering` and `WaveSteering`, the motion of the steered joints.
 """
 
 import os
@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from snakelab.control.plan_sampling import Horizon, Sampling, check_size
+from snakelab.control.plan_sampling import BestSamples, Horizon, Sampling, best_samples, check_size
 from snakelab.errors import ControlError
 from snakelab.kernels.cache import announce_compiling, is_compiled, mark_compiled
 from snakelab.kernels.threads import over_ranges
@@ -48,6 +48,14 @@ class RolloutBackend(Protocol):
 
     def costs(self, model: LaneModel, draw: Draw, task: RolloutTask, n_samples: int) -> Any:
         """Cost of each sample, shape (n_samples,), of the model's dtype; infinite where one diverged."""
+        ...
+
+    def best(self, model: LaneModel, draw: Draw, task: RolloutTask, n_samples: int, n_best: int) -> BestSamples:
+        """Best samples, as `best_samples` selects them from all costs.
+
+        Raises:
+            ControlError: if all samples diverged.
+        """
         ...
 
 
@@ -114,6 +122,54 @@ def roll_out(
             another number of links than the model; if the backend is unknown, or no GPU is available.
         MissingExtraError: if a package of the backend is not installed.
     """
+    given = _checked_request(
+        model, state, nominal, sampling, cost, horizon, stepping, cycle, last_input, backend, joints, wave, phase
+    )
+    if backend != CPU:
+        device_costs: Any = find_backend(backend).costs(*given)
+        return device_costs.astype(np.float64)
+    return _costs_on_cpu(*given, threads)
+
+
+def best_of_roll_outs(n_best: int, **arguments: Any) -> BestSamples:
+    """Return the best samples of `roll_out`; on a GPU they are selected there, and the other costs are not transferred.
+
+    Args:
+        n_best: Number of samples [-].
+        arguments: Of `roll_out`.
+
+    Raises:
+        ControlError: as `roll_out`, and if all samples diverged.
+        MissingExtraError: if a package of the backend is not installed.
+    """
+    backend = arguments.get("backend", CPU)
+    if backend == CPU:
+        return best_samples(roll_out(**arguments), n_best)
+    optional = {"stepping": None, "cycle": 0, "last_input": 0.0, "joints": None, "wave": None, "phase": 0.0}
+    given = optional | {name: value for name, value in arguments.items() if name != "threads"}
+    return find_backend(backend).best(*_checked_request(**given), n_best)
+
+
+# Model, draw, task and number of samples.
+_Request = tuple[LaneModel, Draw, RolloutTask, int]
+
+
+def _checked_request(
+    model: LaneModel,
+    state: SwimmerState,
+    nominal: FloatArray,
+    sampling: Sampling,
+    cost: TravelCost,
+    horizon: Horizon,
+    stepping: LaneStepping | None,
+    cycle: int,
+    last_input: float | Sequence[float] | FloatArray,
+    backend: str,
+    joints: Sequence[int] | None,
+    wave: PlannedWave | None,
+    phase: float,
+) -> _Request:
+    """Arguments of a backend, from those of `roll_out`."""
     stepping = stepping or LaneStepping()
     for value, name, wanted in (
         (model, "model", LaneModel), (state, "state", SwimmerState), (sampling, "sampling", Sampling),
@@ -127,9 +183,12 @@ def roll_out(
     inputs = _checked_inputs(nominal, last_input, driven, wave, phase)
     task, n_samples = _task(model, state, inputs, cost, horizon, stepping), n_samples_of(sampling)
     draw = draw_of(sampling, horizon.steps, cycle, model.links.dtype.type, len(inputs.nominal))
-    if choice(backend, "roll_out backend", BACKENDS, ControlError) != CPU:
-        device_costs: Any = find_backend(backend).costs(model, draw, task, n_samples)
-        return device_costs.astype(np.float64)
+    choice(backend, "roll_out backend", BACKENDS, ControlError)
+    return model, draw, task, n_samples
+
+
+def _costs_on_cpu(model: LaneModel, draw: Draw, task: RolloutTask, n_samples: int, threads: int | None) -> FloatArray:
+    """Costs of all samples, from all cores or a number of threads."""
     n_blocks = -(-n_samples // LANES)
     costs: FloatArray = np.empty((n_blocks, LANES), model.links.dtype)
     workers = os.cpu_count() or 1 if threads is None else count(threads, "threads", ControlError, minimum=1)
