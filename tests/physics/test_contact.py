@@ -8,7 +8,7 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 import snakelab as sl
-from snakelab.physics import contacts
+from snakelab.physics import contact_detection
 from snakelab.robots.actuators import Motor
 
 K, B, MASS = 2e4, 40.0, 0.5
@@ -250,7 +250,7 @@ def test_the_lowest_point_of_a_ring_moves_along_it():
 
     material = np.cross(spin, velocity(0.0))
     expected = (velocity(step) - velocity(-step)) / (2 * step) - material
-    found = contacts.ring_acceleration.py_func(tuple(axle), radius, tuple(n), tuple(spin))
+    found = contact_detection.ring_acceleration.py_func(tuple(axle), radius, tuple(n), tuple(spin))
     np.testing.assert_allclose(found, expected, atol=1e-6)
 
 

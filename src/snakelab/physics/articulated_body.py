@@ -70,7 +70,8 @@ from snakelab.physics.columns import (
     rotation_of,
 )
 from snakelab.physics.command import references
-from snakelab.physics.contacts import LOAD_TOLERANCE, check_contacts, find_contacts, secant_pass
+from snakelab.physics.contact_detection import find_contacts
+from snakelab.physics.contacts import LOAD_TOLERANCE, check_contacts, secant_pass
 from snakelab.physics.coordinate_forces import (
     check_dry_joints,
     check_materials,

@@ -23,7 +23,7 @@ from snakelab.geometry.surfaces import Block, Pole, Surface, signed_distances
 from snakelab.kernels.lazy_kernel import interpreted
 from snakelab.parameters.arguments import FloatArray, named_arguments, vector
 from snakelab.parameters.display_registry import Displayed
-from snakelab.physics.contacts import CORNER_TILT, END
+from snakelab.physics.contact_detection import CORNER_TILT, END
 from snakelab.physics.free_body_motion import object_frames
 from snakelab.physics.kinematics import inverse, part_transform
 from snakelab.physics.model import Model, build_model, check_model
@@ -209,7 +209,7 @@ def _joint_transforms(matrices: FloatArray, q: FloatArray) -> FloatArray:
 # ----------------------------------------------------------------------------------------------------------------------
 # Gaps between the skin of a robot at rest and the surfaces of its world, in NumPy: nothing is compiled
 #
-# The same geometry as `find_contacts` in `physics.contacts`, for the check of an initial pose.
+# The same geometry as `find_contacts` in `physics.contact_detection`, for the check of an initial pose.
 # ----------------------------------------------------------------------------------------------------------------------
 
 N_SAMPLES, N_REFINEMENTS = 7, 6  # of `geometry.distances.nearest_on_segment`
@@ -380,7 +380,7 @@ def _corner_gaps(block: Block, faces: np.ndarray, T: FloatArray) -> tuple[FloatA
 
 
 def _lines(rings: np.ndarray, points: list[FloatArray], frames: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Starts of the straight lines of rings of kind LINES, and their vectors, world axes; see `physics.contacts.line_point`."""
+    """Starts of the straight lines of rings of kind LINES, and their vectors, world axes; see `physics.contact_detection.line_point`."""
     starts, vectors = list[FloatArray](), list[FloatArray]()
     for ring, own, T in zip(rings, points, frames, strict=True):
         along, across, up = (int(count) for count in ring["axle"])

@@ -21,7 +21,7 @@ from snakelab.parameters.arguments import FloatArray, named_arguments, number, v
 from snakelab.physics.articulated_body import accelerations, inward
 from snakelab.physics.columns import GIVEN, MOTOR, PRESCRIBED, QUAT, SERVO, TAU, VELOCITY, Q, workspace
 from snakelab.physics.command import constant_reference, references
-from snakelab.physics.contacts import find_contacts
+from snakelab.physics.contact_detection import find_contacts
 from snakelab.physics.coordinate_forces import coordinate_forces, predict_sets, start_dry_joints
 from snakelab.physics.integrators import base_rotation, base_velocity, derivative
 from snakelab.physics.kinematics import jacobians

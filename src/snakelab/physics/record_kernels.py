@@ -34,8 +34,8 @@ from snakelab.physics.columns import (
     n_bodies,
 )
 from snakelab.physics.command import references
+from snakelab.physics.contact_detection import find_contacts
 from snakelab.physics.contact_points import FAST, N_TOUCHING
-from snakelab.physics.contacts import find_contacts
 from snakelab.physics.coordinate_forces import apply_coordinate_forces, has_ceiling
 from snakelab.physics.model import Model
 from snakelab.physics.outward_pass import outward

@@ -25,7 +25,7 @@ from snakelab.physics.columns import (
     workspace,
 )
 from snakelab.physics.command import Reference, targets_at
-from snakelab.physics.contacts import find_contacts
+from snakelab.physics.contact_detection import find_contacts
 from snakelab.physics.coordinate_forces import LINE
 from snakelab.physics.outward_pass import outward
 from snakelab.plugins.mujoco.engine.compiled_model import NONE, CompiledModel

@@ -1,0 +1,521 @@
+"""Contact detection before a solve: distance of each ring of the skin to each surface, and the points predicted to touch."""
+
+import math
+
+from snakelab.geometry.distances import (
+    BLOCK,
+    HEIGHT_FIELD,
+    INFINITE_DISTANCE,
+    PLANE,
+    REVOLVED,
+    nearest_on_segment,
+    segment_contact,
+    surface_gap,
+)
+from snakelab.geometry.rotations import rotation_within_step
+from snakelab.geometry.spatial import (
+    ZERO,
+    add,
+    add_scaled,
+    cross,
+    dot,
+    get3,
+    mat_mat,
+    mat_t_vec,
+    mat_vec,
+    scale,
+    set3,
+    set_twist,
+    sub,
+)
+from snakelab.kernels.decorator import kernel
+from snakelab.physics.columns import (
+    ACTIVE,
+    ALONG,
+    CONTACT_OFFSET,
+    FRICTION_FACTOR,
+    GAP,
+    GAP_ACCELERATION,
+    LOAD,
+    NORMAL,
+    NOT_ROLLING,
+    ROLL,
+    SHARE,
+    SLIP_ACCELERATION,
+    SLIP_POINT,
+    SLIP_RATE,
+    USER_TWIST,
+)
+from snakelab.physics.contacts import DAMPING, FRAME, SHAPE, STIFFNESS, SURFACE, slip_twist, slip_velocity
+from snakelab.physics.skin_tables import BALL, CORNERS, EDGE, FIXED_POINTS, LINE, LINES, WHEEL
+from snakelab.worlds.contact_laws import WORLD
+from snakelab.worlds.force_law import CONTACT, station_frame
+from snakelab.worlds.friction import (
+    FIRST_HALF,
+    USER_FRICTION,
+)
+
+# Gap below which a point may come into contact within a step, as a fraction of the radius of its ring.
+GAP_MARGIN = 0.05
+# Contacts nearer to the end of a segment than the first fraction of it are those of the ring there; up to the second, their
+# stiffness and damping rise in proportion to the distance from the end, so that no force jumps as a contact moves along a link.
+END, BLEND = 0.002, 0.1
+# Sine of the largest angle between a face of a body and one of a block at which all corners of the latter touch; at larger ones,
+# the farthest corner alone.
+CORNER_TILT = 0.17
+
+
+@kernel(stage=True)
+def find_contacts(model, dt, part, ws):
+    """Geometry of all contacts at the present pose, and the initial active set from the present velocity.
+
+    part: see `solve`; a half step uses the rates of the slip velocities from the previous solve.
+    """
+    count = 0
+    for law in range(len(model.laws)):
+        if model.laws[law].code == CONTACT:
+            count = contacts_of_law(model, law, dt, part, count, ws)
+    ws.near[0, 0] = count
+
+
+# One call for all rings: a call passes every array of the model and the workspace, which takes as long as the contacts of a ring.
+@kernel
+def contacts_of_law(model, law, dt, part, count, ws):
+    """Contacts of all rings with one surface; those near it are appended to the list; return its new length."""
+    base = model.laws[law].address * len(model.points)
+    for i in range(len(model.rings)):
+        if model.rings[i].kind == LINE:
+            count = line_contacts(model, law, base, i, dt, part, count, ws)
+        elif model.rings[i].kind == CORNERS:
+            count = corner_contacts(model, law, base, i, dt, part, count, ws)
+        else:
+            count = ring_contacts(model, law, base, i, dt, part, count, ws)
+    return count
+
+
+@kernel(inner=True)
+def ring_contacts(model, law, base, i, dt, part, count, ws):
+    """Contacts of one ring with one surface; those near it are appended to the list; return its new length."""
+    ring = model.rings[i]
+    par, a = model.law_parameters, model.laws[law].first
+    kind = int(par[a + SURFACE])
+    r, p, twist = station_frame(ws.stations, ring.station)
+    centre = (ring.offset[0], ring.offset[1], ring.offset[2])
+    spin = math.sqrt(dot(twist[1], twist[1]))
+    margin = (
+        dt * (math.sqrt(dot(twist[0], twist[0])) + (ring.radius + abs(centre[0])) * spin) + GAP_MARGIN * ring.radius
+    )
+    different, share, tail = False, 1.0, centre
+    if ring.kind == EDGE or ring.kind == LINES:
+        centre, share = edge_centre(ring, par, a, kind, r, p, tail, margin)
+        different = share == 0.0
+    gap, normal = surface_gap(kind, par, a + SURFACE + 1, add(p, mat_vec(r, centre)))
+    different = different or (ring.kind != LINES and gap - ring.radius > margin)
+    local = mat_t_vec(r, normal)
+    for m in range(ring.n_points):
+        row = base + ring.first + m
+        ws.contacts[row, ACTIVE] = 0.0
+        ws.contacts[row, LOAD] = 0.0
+        if part < FIRST_HALF:
+            ws.contacts[row, SLIP_RATE] = math.inf
+        n, own_gap, offset, missed = local, gap - (0.0 if ring.kind == LINES else ring.radius), centre, different
+        if ring.kind == LINES and not missed:
+            offset, share = line_point(ring, m, par, a, kind, (r, p), (tail, margin), model.points)
+            missed = share == 0.0
+            if not missed:
+                own_gap, out = surface_gap(kind, par, a + SURFACE + 1, add(p, mat_vec(r, offset)))
+                n = mat_t_vec(r, out)
+        elif not missed:
+            if ring.kind == FIXED_POINTS:
+                arm = (0.0, model.points[ring.first + m, 0], model.points[ring.first + m, 1])
+            elif ring.kind == BALL:
+                arm = scale(-ring.radius, n)
+            elif ring.kind == WHEEL:
+                arm = rim((ring.axle[0], ring.axle[1], ring.axle[2]), ring.radius, n)
+            else:
+                size = math.sqrt(n[1] * n[1] + n[2] * n[2])
+                away = ring.radius / size if size > 1e-9 else 0.0
+                arm = (0.0, -away * n[1], -away * n[2])
+            offset = add(centre, arm)
+            # a round ring is treated as a ball: at a sharp edge its lowest point may be beside the solid, so the axis is used
+            if kind == PLANE or (ring.kind != FIXED_POINTS and kind != HEIGHT_FIELD):
+                own_gap = gap + dot(n, arm)
+            else:
+                own_gap, out = surface_gap(kind, par, a + SURFACE + 1, add(p, mat_vec(r, offset)))
+                n = mat_t_vec(r, out)
+        ws.contacts[row, GAP] = own_gap
+        set3(ws.contacts, row, CONTACT_OFFSET, offset)
+        if not missed and own_gap <= margin:
+            set3(ws.contacts, row, NORMAL, n)
+            turn = rotation_within_step(scale(dt, twist[1]))
+            set3(ws.contacts, row, ALONG, first_direction(par[a + FRAME], r, n, turn))
+            ws.contacts[row, ROLL] = NOT_ROLLING
+            ws.contacts[row, FRICTION_FACTOR] = ring.friction
+            ws.contacts[row, SHARE] = share
+            ws.contacts[row, GAP_ACCELERATION] = 0.0
+            axle = (1.0, 0.0, 0.0)
+            if ring.kind == WHEEL:
+                axle = (ring.axle[0], ring.axle[1], ring.axle[2])
+                rolling(ring, row, n, mat_vec(turn, axle), ws.contacts)
+            extra = ZERO
+            if ring.kind == BALL:  # the lowest point stays below the centre
+                extra = scale(ring.radius, cross(twist[1], cross(twist[1], n)))
+                ws.contacts[row, GAP_ACCELERATION] = dot(n, extra)
+            elif ring.kind != FIXED_POINTS and ring.kind != LINES:
+                extra = ring_acceleration(axle, ring.radius, n, twist[1])
+                ws.contacts[row, GAP_ACCELERATION] = dot(n, extra)
+            along = get3(ws.contacts, row, ALONG)
+            ws.contacts[row, SLIP_ACCELERATION] = dot(along, extra)
+            ws.contacts[row, SLIP_ACCELERATION + 1] = dot(cross(n, along), extra)
+            if kind == REVOLVED and dt > 0.0:
+                angular = ring.kind == FIXED_POINTS or ring.kind == LINES
+                foot = offset if angular else centre
+                velocity = add(twist[0], cross(twist[1], foot))
+                ahead = add(p, mat_vec(r, add_scaled(foot, dt, velocity)))
+                _, out = surface_gap(kind, par, a + SURFACE + 1, ahead)
+                normal_rate = scale(1.0 / dt, sub(mat_t_vec(r, out), n))
+                ws.contacts[row, GAP_ACCELERATION] += dot(velocity, normal_rate)
+                if not angular and ring.kind != BALL:
+                    ws.contacts[row, GAP_ACCELERATION] += rotating_normal_acceleration(
+                        axle, ring.radius, n, normal_rate, twist[1]
+                    )
+            solved = part >= FIRST_HALF and ws.contacts[row, SLIP_RATE] < math.inf
+            guess_contact(par, a, row, dt, solved, add(twist[0], cross(twist[1], offset)), ws.contacts)
+            if par[a + SHAPE] == USER_FRICTION:
+                set_twist(ws.contacts, row, USER_TWIST, slip_twist(row, ring.station, 0.0, ws))
+            count += 1
+            ws.near[count, 0] = row
+            ws.near[count, 1] = ring.station
+            ws.near[count, 2] = law
+    return count
+
+
+@kernel(inner=True)
+def line_contacts(model, law, base, i, dt, part, count, ws):
+    """Contacts of an edge of a free body, or of a capsule, with an edged surface between its ends; as `ring_contacts`.
+
+    The rate of the gap contains that of the geometry: the point moves along the edge, and the normal turns.
+    """
+    ring = model.rings[i]
+    par, a = model.law_parameters, model.laws[law].first
+    kind = int(par[a + SURFACE])
+    r, p, twist = station_frame(ws.stations, ring.station)
+    tail, along = (ring.offset[0], ring.offset[1], ring.offset[2]), (ring.axle[0], ring.axle[1], ring.axle[2])
+    spin, length = math.sqrt(dot(twist[1], twist[1])), math.sqrt(dot(along, along))
+    size = ring.radius + math.sqrt(dot(tail, tail)) + length
+    margin = dt * (math.sqrt(dot(twist[0], twist[0])) + size * spin) + GAP_MARGIN * ring.radius
+    start, run = add(p, mat_vec(r, tail)), mat_vec(r, along)
+    far = kind == PLANE or kind == HEIGHT_FIELD
+    if not far:
+        far = (
+            surface_gap(kind, par, a + SURFACE + 1, add_scaled(start, 0.5, run))[0] - 0.5 * length
+            > margin + ring.radius
+        )
+    for m in range(ring.n_points):
+        row = base + ring.first + m
+        ws.contacts[row, ACTIVE] = 0.0
+        ws.contacts[row, LOAD] = 0.0
+        ws.contacts[row, GAP] = INFINITE_DISTANCE
+        set3(ws.contacts, row, CONTACT_OFFSET, tail)
+        if part < FIRST_HALF:
+            ws.contacts[row, SLIP_RATE] = math.inf
+        if far:
+            continue
+        touches, at, gap, normal = segment_contact(kind, par, a + SURFACE + 1, start, run, m == 1)
+        if not touches or not gap - ring.radius <= margin:
+            continue
+        n = mat_t_vec(r, normal)
+        offset = add_scaled(add_scaled(tail, at, along), -ring.radius, n)
+        turn = rotation_within_step(scale(dt, twist[1]))
+        direction = first_direction(par[a + FRAME], r, n, turn)
+        velocity = add(twist[0], cross(twist[1], offset))
+        ws.contacts[row, GAP] = gap - ring.radius
+        set3(ws.contacts, row, CONTACT_OFFSET, offset)
+        set3(ws.contacts, row, NORMAL, n)
+        set3(ws.contacts, row, ALONG, direction)
+        ws.contacts[row, ROLL] = NOT_ROLLING
+        ws.contacts[row, FRICTION_FACTOR] = ring.friction
+        ws.contacts[row, SHARE] = 1.0
+        extra = scale(ring.radius, cross(twist[1], cross(twist[1], n)))
+        ws.contacts[row, SLIP_ACCELERATION] = dot(direction, extra)
+        ws.contacts[row, SLIP_ACCELERATION + 1] = dot(cross(n, direction), extra)
+        ws.contacts[row, GAP_ACCELERATION] = 0.0
+        if dt > 0.0:
+            there = add_scaled(p, dt, mat_vec(r, twist[0]))
+            ahead = mat_mat(r, turn)
+            touches, _, later, out = segment_contact(
+                kind, par, a + SURFACE + 1, add(there, mat_vec(ahead, tail)), mat_vec(ahead, along), m == 1
+            )
+            if touches and dot(out, normal) > 0.5:
+                rate = dot(n, add_scaled(velocity, dt, cross(twist[1], cross(twist[1], offset))))
+                ws.contacts[row, GAP_ACCELERATION] = ((later - gap) / dt - rate) / dt
+        count = append_contact(par, a, (law, row, ring.station), dt, part, velocity, count, ws)
+    return count
+
+
+@kernel(inline=True)
+def block_corner(par, block, m):
+    """Corner m of a block, and the signs of its three half sizes."""
+    sign = (1.0 if m & 1 else -1.0, 1.0 if m & 2 else -1.0, 1.0 if m & 4 else -1.0)
+    half = (sign[0] * par[block + 12], sign[1] * par[block + 13], sign[2] * par[block + 14])
+    corner = add((par[block + 9], par[block + 10], par[block + 11]), mat_vec(block_axes(par, block), half))
+    return corner, sign
+
+
+@kernel(inline=True)
+def block_axes(par, block):
+    """Rotation from the axes of a block to those of the world."""
+    return (
+        par[block], par[block + 1], par[block + 2], par[block + 3], par[block + 4], par[block + 5], par[block + 6],
+        par[block + 7], par[block + 8],
+    )  # fmt: skip
+
+
+@kernel
+def face_at(rings, first, n, x):
+    """Ring of the face of a solid above which a point is highest, or -1 if it is beside that face, and its height."""
+    best, height = -1, -math.inf
+    for f in range(first, first + n):
+        own = dot(
+            (rings[f].axle[0], rings[f].axle[1], rings[f].axle[2]),
+            sub(x, (rings[f].offset[0], rings[f].offset[1], rings[f].offset[2])),
+        )
+        if own > height:
+            best, height = f, own
+    out = (rings[best].axle[0], rings[best].axle[1], rings[best].axle[2])
+    foot = add_scaled(x, -height, out)
+    for f in range(first, first + n):
+        if f != best and (
+            dot(
+                (rings[f].axle[0], rings[f].axle[1], rings[f].axle[2]),
+                sub(foot, (rings[f].offset[0], rings[f].offset[1], rings[f].offset[2])),
+            )
+            > 0.0
+        ):
+            return -1, height
+    return best, height
+
+
+@kernel
+def corner_contacts(model, law, base, i, dt, part, count, ws):
+    """Contacts of the corners of a block with the faces of a free body; as `line_contacts`.
+
+    A corner acts along the inward normal of the face under which it is, if it is the farthest point of the block in that
+    direction, up to CORNER_TILT: the body must move along it to leave the block.
+    """
+    ring = model.rings[i]
+    par, a = model.law_parameters, model.laws[law].first
+    block = a + SURFACE + 1
+    r, p, twist = station_frame(ws.stations, ring.station)
+    margin = dt * (math.sqrt(dot(twist[0], twist[0])) + ring.reach * math.sqrt(dot(twist[1], twist[1])))
+    far = int(par[a + SURFACE]) != BLOCK
+    if not far:
+        far = surface_gap(BLOCK, par, block, p)[0] > ring.reach + margin
+    for m in range(ring.n_points):
+        row = base + ring.first + m
+        ws.contacts[row, ACTIVE] = 0.0
+        ws.contacts[row, LOAD] = 0.0
+        ws.contacts[row, GAP] = INFINITE_DISTANCE
+        set3(ws.contacts, row, CONTACT_OFFSET, ZERO)
+        if part < FIRST_HALF:
+            ws.contacts[row, SLIP_RATE] = math.inf
+        if far:
+            continue
+        corner, sign = block_corner(par, block, m)
+        offset = mat_t_vec(r, sub(corner, p))
+        face, gap = face_at(model.rings, i + 1, int(ring.roll), offset)
+        if face < 0 or not gap <= margin:
+            continue
+        out = (model.rings[face].axle[0], model.rings[face].axle[1], model.rings[face].axle[2])
+        n = scale(-1.0, out)
+        own = mat_t_vec(block_axes(par, block), mat_vec(r, n))
+        if min(sign[0] * own[0], min(sign[1] * own[1], sign[2] * own[2])) < -CORNER_TILT:
+            continue
+        turn = rotation_within_step(scale(dt, twist[1]))
+        direction = first_direction(par[a + FRAME], r, n, turn)
+        velocity = add(twist[0], cross(twist[1], offset))
+        ws.contacts[row, GAP] = gap
+        set3(ws.contacts, row, CONTACT_OFFSET, offset)
+        set3(ws.contacts, row, NORMAL, n)
+        set3(ws.contacts, row, ALONG, direction)
+        ws.contacts[row, ROLL] = NOT_ROLLING
+        ws.contacts[row, FRICTION_FACTOR] = ring.friction
+        ws.contacts[row, SHARE] = 1.0
+        extra = scale(-1.0, cross(twist[1], velocity))  # the corner moves along the body
+        ws.contacts[row, SLIP_ACCELERATION] = dot(direction, extra)
+        ws.contacts[row, SLIP_ACCELERATION + 1] = dot(cross(n, direction), extra)
+        ws.contacts[row, GAP_ACCELERATION] = 0.0
+        if dt > 0.0:
+            there = mat_t_vec(mat_mat(r, turn), sub(corner, add_scaled(p, dt, mat_vec(r, twist[0]))))
+            later = gap + dot(out, sub(there, offset))
+            rate = dot(n, add_scaled(velocity, dt, cross(twist[1], cross(twist[1], offset))))
+            ws.contacts[row, GAP_ACCELERATION] = ((later - gap) / dt - rate) / dt
+        count = append_contact(par, a, (law, row, ring.station), dt, part, velocity, count, ws)
+    return count
+
+
+@kernel(inline=True)
+def append_contact(par, a, place, dt, part, velocity, count, ws):
+    """Predict the contact of a point with the given velocity, and append it to the list; return the new length.
+
+    place: law, row and station of the point.
+    """
+    law, row, station = place
+    solved = part >= FIRST_HALF and ws.contacts[row, SLIP_RATE] < math.inf
+    guess_contact(par, a, row, dt, solved, velocity, ws.contacts)
+    if par[a + SHAPE] == USER_FRICTION:
+        set_twist(ws.contacts, row, USER_TWIST, slip_twist(row, station, 0.0, ws))
+    count += 1
+    ws.near[count, 0] = row
+    ws.near[count, 1] = station
+    ws.near[count, 2] = law
+    return count
+
+
+@kernel(inline=True)
+def ring_acceleration(axle, radius, n, spin):
+    """Rate of the velocity at a round ring's lowest point less the acceleration of the material point there.
+
+    With the axle t, the angular velocity w and c^2 = 1 - (t . n)^2, the lowest point moves along the ring at
+    q R / c t x n, q = (w . t - (t . n) (w . n)) / c^2, as it rotates; then the velocity changes by w x (q R / c t x n). Its
+    normal component is -R q^2 c: only the material point has a centripetal acceleration.
+    """
+    s = dot(axle, n)
+    c = math.sqrt(max(1.0 - s * s, 0.0))
+    if not c > 1e-3:
+        return ZERO
+    rate, about = dot(spin, axle), dot(spin, n)
+    return scale(radius * (rate - s * about) / (c * c * c), add_scaled(scale(about, axle), -rate, n))
+
+
+@kernel(inline=True)
+def rotating_normal_acceleration(axle, radius, n, normal_rate, spin):
+    """Second derivative of a round ring's gap that is due to a normal n that rotates at the rate n' as the ring moves.
+
+    The gap is that of the centre less R c, with c^2 = 1 - s^2 and s = t . n. A rotating normal adds t . n' to s' and
+    2 t' . n' + t . n'' to s'', and c'' = -s'^2 / c^3 - s s'' / c. Of n'' only the part -|n'|^2 n is known.
+    """
+    s = dot(axle, n)
+    c = math.sqrt(max(1.0 - s * s, 0.0))
+    if not c > 1e-3:
+        return 0.0
+    moving = cross(spin, axle)
+    fixed, added = dot(moving, n), dot(axle, normal_rate)
+    second = 2.0 * dot(moving, normal_rate) - s * dot(normal_rate, normal_rate)
+    return radius * ((2.0 * fixed + added) * added / (c * c * c) + s * second / c)
+
+
+@kernel(inline=True)
+def rim(axle, radius, n):
+    """The point of a wheel that is farthest in the direction -n, from its centre."""
+    out = add_scaled(n, -dot(axle, n), axle)
+    size = math.sqrt(dot(out, out))
+    return scale(-radius / size if size > 1e-9 else 0.0, out)
+
+
+@kernel(inline=True)
+def rolling(ring, row, n, axle, contacts):
+    """Rolling direction of a wheel, and its friction in this direction; a wheel that lies flat does not roll."""
+    tangent = cross(axle, n)
+    size = math.sqrt(dot(tangent, tangent))
+    if size > 1e-6:
+        set3(contacts, row, ALONG, scale(1.0 / size, tangent))
+        contacts[row, ROLL] = ring.roll
+
+
+@kernel
+def edge_centre(ring, par, a, kind, r, p, tail, margin):
+    """The point of a link's axis that is nearest to the surface, and its share of stiffness, 0 at an end.
+
+    The middle where that is too far, and of straight lines of the skin, whose points `line_point` finds.
+    """
+    middle = (tail[0] + 0.5 * ring.reach, tail[1], tail[2])
+    if kind == PLANE or (kind == HEIGHT_FIELD and ring.kind == LINES):  # the rings at the ends are nearer to a plane
+        return middle, 0.0
+    gap, _ = surface_gap(kind, par, a + SURFACE + 1, add(p, mat_vec(r, middle)))
+    if gap - ring.radius - 0.5 * ring.reach > margin:
+        return middle, 0.0
+    if ring.kind == LINES:
+        return middle, 1.0
+    start = add(p, mat_vec(r, tail))
+    end = add(start, mat_vec(r, (ring.reach, 0.0, 0.0)))
+    fraction = nearest_on_segment(kind, par, a + SURFACE + 1, start, end, ring.radius + margin)
+    return (tail[0] + fraction * ring.reach, tail[1], tail[2]), share_at(fraction)
+
+
+@kernel(inline=True)
+def share_at(fraction):
+    """Share of the stiffness and damping of a contact at a fraction of a segment: 0 at the ends, 1 beyond BLEND."""
+    beside = min(fraction, 1.0 - fraction)
+    return min(beside / BLEND, 1.0) if beside > END else 0.0
+
+
+@kernel
+def line_point(ring, m, par, a, kind, pose, place, points):
+    """The point of line m of a skin that is nearest to the surface, and its share of stiffness, 0 at an end or if it is too far.
+
+    Args:
+        ring: Record of `RING` of kind LINES.
+        m: Number of the line: those along x first, then those along y and z, half of these at the tail and half at the head.
+        par: Numbers of all laws.
+        a: Index of the first number of the contact.
+        kind: Kind of its surface.
+        pose: Rotation and position of the station.
+        place: Centre of the section at the tail, from the station [m]; gap below which a point may touch [m].
+        points: y and z of the start of each line [m].
+    """
+    tail, margin = place
+    y, z = points[ring.first + m, 0], points[ring.first + m, 1]
+    x, u = 0.0, (ring.reach, 0.0, 0.0)
+    n_along, n_across = int(ring.axle[0]), int(ring.axle[1])
+    if m >= n_along:
+        other = m - n_along
+        if other < n_across:
+            u, first = (0.0, -2.0 * y, 0.0), other < n_across // 2
+        else:
+            u, first = (0.0, 0.0, -2.0 * z), other - n_across < int(ring.axle[2]) // 2
+        x = 0.0 if first else ring.reach
+    offset = (tail[0] + x, tail[1] + y, tail[2] + z)
+    start = add(pose[1], mat_vec(pose[0], offset))
+    end = add(start, mat_vec(pose[0], u))
+    fraction = nearest_on_segment(kind, par, a + SURFACE + 1, start, end, margin)
+    return add_scaled(offset, fraction, u), share_at(fraction)
+
+
+@kernel(inline=True)
+def guess_contact(par, a, row, dt, solved, u, contacts):
+    """Predict the contact of a point at its present velocity u: its active flag, normal force, and slip velocity.
+
+    solved: True if the point was in contact in the previous solve of an extrapolated step, which has its rate of slip.
+    """
+    w = dot(get3(contacts, row, NORMAL), u)
+    ahead = contacts[row, GAP] + dt * w
+    load = contacts[row, SHARE] * (-par[a + STIFFNESS] * ahead - par[a + DAMPING] * w)
+    if ahead < 0.0 and load > 0.0:
+        contacts[row, ACTIVE] = 1.0
+        contacts[row, LOAD] = load
+    v = slip_velocity(contacts, row, u, 0.0)
+    if solved:
+        v = (v[0] + dt * contacts[row, SLIP_RATE], v[1] + dt * contacts[row, SLIP_RATE + 1], 0.0)
+    contacts[row, SLIP_POINT] = v[0]
+    contacts[row, SLIP_POINT + 1] = v[1]
+    contacts[row, SLIP_RATE] = math.inf
+
+
+@kernel(inline=True)
+def first_direction(frame, r, n, turn):
+    """First direction of friction: x of the body or the world in the tangent plane; an arbitrary one if x is the normal.
+
+    turn: rotation of the body within the step, whose end determines the direction.
+    """
+    e = (turn[0], turn[3], turn[6])
+    if frame == WORLD:
+        e = (r[0], r[1], r[2])
+    e = add_scaled(e, -dot(e, n), n)
+    size = math.sqrt(dot(e, e))
+    if size < 1e-6:
+        e = cross(n, (0.0, 1.0, 0.0))
+        size = math.sqrt(dot(e, e))
+        if size < 1e-6:
+            return cross(n, (0.0, 0.0, 1.0))
+    return scale(1.0 / size, e)
