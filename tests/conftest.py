@@ -117,6 +117,7 @@ THOROUGH = (
     "sim/test_separate_process.py",
     # what compiles or draws for long: the loop of robots with rods, lanes but roll-outs, emulated GPUs, images, SLAM, training
     "physics/test_rod_recursion.py",
+    "physics/test_rod_impacts.py",
     "physics/test_rods_in_worlds.py",
     "cli/test_movie.py",
     "cli/test_render.py",

@@ -43,6 +43,7 @@ def test_a_post_is_round_within_its_grid():
         np.testing.assert_allclose(normal[:2], [math.cos(angle), math.sin(angle)], atol=0.03)
 
 
+@pytest.mark.thorough
 def test_a_swimmer_is_held_by_the_walls_of_a_pipe():
     """Pushed sideways in a narrow pipe it comes to rest on the wall, its joints one skin point each."""
     links = [sl.Link(0.14, 0.1, sl.Ellipse(0.1, 0.06)) for _ in range(3)]
