@@ -255,9 +255,20 @@ def library(terminal):
     assert port.openPort() and port.setBaudRate(1_000_000)
 
     def asked(name, *values):
-        """Return the first answer: on a loaded machine, one may come later than the library waits."""
-        calls = (getattr(handler, name)(port, *values) for _ in range(50))
-        return next(answer for answer in calls if answer[-2] == sdk.COMM_SUCCESS)
+        """Return the first answer: on a loaded machine, one may come later than the library waits.
+
+        The library takes it for that of its next call then, and raises IndexError if it is shorter: it is waited for and dropped.
+        """
+        for _ in range(50):
+            try:
+                answer = getattr(handler, name)(port, *values)
+            except IndexError:
+                continue
+            if answer[-2] == sdk.COMM_SUCCESS:
+                return answer
+            time.sleep(0.05)
+            port.clearPort()
+        raise AssertionError(f"no answer to {name} {values}")
 
     yield sdk, port, handler, asked
     port.closePort()
