@@ -123,7 +123,19 @@ def roll_out(
         MissingExtraError: if a package of the backend is not installed.
     """
     given = _checked_request(
-        model, state, nominal, sampling, cost, horizon, stepping, cycle, last_input, backend, joints, wave, phase
+        model=model,
+        state=state,
+        nominal=nominal,
+        sampling=sampling,
+        cost=cost,
+        horizon=horizon,
+        stepping=stepping,
+        cycle=cycle,
+        last_input=last_input,
+        backend=backend,
+        joints=joints,
+        wave=wave,
+        phase=phase,
     )
     if backend != CPU:
         device_costs: Any = find_backend(backend).costs(*given)
@@ -155,6 +167,7 @@ _Request = tuple[LaneModel, Draw, RolloutTask, int]
 
 
 def _checked_request(
+    *,
     model: LaneModel,
     state: SwimmerState,
     nominal: FloatArray,
