@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import snakelab as sl
+from snakelab.geometry.distances import BLOCK, segment_contact
 from snakelab.geometry.planar_solids import Outline, Post
 from snakelab.geometry.surfaces import signed_distances
 
@@ -43,3 +44,20 @@ def test_many_points_are_done_in_parts():
 def test_no_points_give_no_distances():
     gaps, normals = signed_distances(sl.Plane(), np.zeros((0, 3)))
     assert gaps.shape == (0,) and normals.shape == (0, 3)
+
+
+def test_a_segment_whose_end_is_in_the_upper_face_of_a_block_does_not_touch_an_edge_of_the_block():
+    """It stands on the face, 1 mm deep and 30 mm from the edge, and is 30 mm deep along the perpendicular of both."""
+    numbers, start = sl.Block((0.2, 0.2, 0.2)).numbers(), (0.07, 0.0, 0.099)
+    assert not segment_contact(BLOCK, numbers, 0, start, (-0.001, 0.0, 0.1), False)[0]
+
+
+def test_a_segment_that_crosses_an_edge_of_a_block_touches_it_along_the_perpendicular():
+    """From above the upper face to beside the block: 30 mm before the edge it is 15 mm above it, there 5 mm below."""
+    numbers = sl.Block((0.2, 0.2, 0.2)).numbers()
+    touches, at, gap, normal = segment_contact(BLOCK, numbers, 0, (0.07, 0.0, 0.115), (0.06, 0.02, -0.04), False)
+    n = np.array([0.04, 0.0, 0.06]) / np.hypot(0.04, 0.06)
+    assert touches
+    assert gap == pytest.approx(n @ [-0.03, 0.0, 0.015])
+    np.testing.assert_allclose(normal, n, atol=1e-12)
+    assert at == pytest.approx(0.46, abs=0.05)  # nearest to the edge, between the crossings of both faces

@@ -357,6 +357,12 @@ def block_contact(par, a, start, run, second):
         )
         reach = (e[0] * half[0], e[1] * half[1], e[2] * half[2])
         at, _ = nearest_on_segments(p, q, sub(corner, reach), add(corner, reach))
+        # a segment that ends inside before it is as deep below one face as below the other touches by its end, a vertex
+        i, j = (k + 1) % 3, (k + 2) % 3
+        one, two = math.copysign(1.0, corner[i]), math.copysign(1.0, corner[j])
+        deeper, slope = one * p[i] - half[i] - two * p[j] + half[j], two * u[j] - one * u[i]
+        if not 0.0 < deeper * slope < slope * slope:
+            return False, at, gap, mat_vec(r, n)
     return EDGE_END < at < 1.0 - EDGE_END, at, gap, mat_vec(r, n)
 
 

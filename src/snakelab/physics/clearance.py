@@ -380,7 +380,10 @@ def _corner_gaps(block: Block, faces: np.ndarray, T: FloatArray) -> tuple[FloatA
 
 
 def _lines(rings: np.ndarray, points: list[FloatArray], frames: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Starts of the straight lines of rings of kind LINES, and their vectors, world axes; see `physics.contact_detection.line_point`."""
+    """Starts of the straight lines of rings of kind LINES, and their vectors, world axes.
+
+    As in `physics.contact_detection.line_point`.
+    """
     starts, vectors = list[FloatArray](), list[FloatArray]()
     for ring, own, T in zip(rings, points, frames, strict=True):
         along, across, up = (int(count) for count in ring["axle"])

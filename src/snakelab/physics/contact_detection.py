@@ -203,7 +203,8 @@ def line_contacts(model, law, base, i, dt, part, count, ws):
     tail, along = (ring.offset[0], ring.offset[1], ring.offset[2]), (ring.axle[0], ring.axle[1], ring.axle[2])
     spin, length = math.sqrt(dot(twist[1], twist[1])), math.sqrt(dot(along, along))
     size = ring.radius + math.sqrt(dot(tail, tail)) + length
-    margin = dt * (math.sqrt(dot(twist[0], twist[0])) + size * spin) + GAP_MARGIN * ring.radius
+    motion = dt * (math.sqrt(dot(twist[0], twist[0])) + size * spin)
+    margin = motion + GAP_MARGIN * ring.radius
     start, run = add(p, mat_vec(r, tail)), mat_vec(r, along)
     far = kind == PLANE or kind == HEIGHT_FIELD
     if not far:
@@ -246,7 +247,7 @@ def line_contacts(model, law, base, i, dt, part, count, ws):
             touches, _, later, out = segment_contact(
                 kind, par, a + SURFACE + 1, add(there, mat_vec(ahead, tail)), mat_vec(ahead, along), m == 1
             )
-            if touches and dot(out, normal) > 0.5:
+            if touches and dot(out, normal) > 0.5 and abs(later - gap) <= motion:  # else it is another contact
                 rate = dot(n, add_scaled(velocity, dt, cross(twist[1], cross(twist[1], offset))))
                 ws.contacts[row, GAP_ACCELERATION] = ((later - gap) / dt - rate) / dt
         count = append_contact(par, a, (law, row, ring.station), dt, part, velocity, count, ws)

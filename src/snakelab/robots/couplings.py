@@ -145,7 +145,7 @@ class Loop(Displayed):
 
     @property
     def rows(self) -> tuple[int, ...]:
-        """Its rows: displacements 0, 1, 2 and rotations 3, 4, 5 along and about the axes of `first_axes`."""
+        """Its rows: displacements 0, 1, 2 and rotations 3, 4, 5 along and about the axes of the first matrix of `axes`."""
         return {"point": (0, 1, 2), "hinge": (0, 1, 2, 3, 4), "weld": (0, 1, 2, 3, 4, 5)}[self.fix]
 
     def axes(self) -> tuple[FloatArray, FloatArray]:

@@ -1,7 +1,7 @@
 """Servo bus: clocks, and the interface common to all protocols.
 
 In reading order: `Clock`, the time of a robot; `Bus`, the interface that `feetech` and `dynamixel` implement;
-`Guard`, a process that ends the torque of servos. Registers in SI units are in `registers`, goals in `driver`.
+`Guard`, a process that ends the torque of servos. Registers in SI units are in `servo_registers`, goals in `servo_driver`.
 """
 
 import inspect

@@ -3,7 +3,7 @@
 The costs are ordered by 32 bits of each: a float32 as a whole, of a float64 the upper half. Four launches count the values of
 the next eight bits, of the costs whose bits before equal those of the last of the best; a fifth collects all samples that are
 not above it. Those are a few more than wanted where costs are equal in these bits, and the CPU takes the best of them by cost and
-index, as `control.sampling.best_samples` does. If they are more than the memory holds, all costs are transferred.
+index, as `control.plan_sampling.best_samples` does. If they are more than the memory holds, all costs are transferred.
 
 Source: radix selection, Knuth, The Art of Computer Programming 3, section 5.2.5, from the most significant digit.
 """

@@ -1,7 +1,7 @@
 """Values of a log by name: the mapping file, and the columns of tables and topics of bags.
 
 In reading order: the mapping file, which assigns columns or topics to variables; and `read_values`, which reads the mapped
-values from a table (CSV, Parquet) or a bag (MCAP and other files of rosbag2, see `bag_files`).
+values from a table (CSV, Parquet) or a bag (MCAP and other files of rosbag2, see `bag_reading`).
 """
 
 import csv

@@ -114,7 +114,7 @@ def test_between_looks_walls_are_planes_and_the_current_stays(law):
 
 @pytest.mark.slow
 def test_float32_is_the_same_step_rounded():
-    """Slow, since it compiles; that roll-outs are the same in float32 is checked in `mpc/test_rollouts.py`."""
+    """Slow, since it compiles; that roll-outs are the same in float32 is checked in `plugins/lanes/mpc/test_rollouts.py`."""
     for around in (Surroundings(), basin()):
         states = random_states(np.random.default_rng(2))
         lanes, dense = both(states, around, 0.05, SHORT)
