@@ -81,12 +81,12 @@ from snakelab.physics.contact_points import (
     points_at,
     vec,
 )
+from snakelab.physics.contact_row_lanes import eliminate_loads
 from snakelab.physics.contact_rows import (
     add_row,
     add_rows,
     dot_sum,
     dot_two,
-    eliminate_load,
     mobility_of,
     row_at,
     rows_of,
@@ -486,8 +486,7 @@ def contact_stage(stage, model, y, dt, y_out, weight, ws):
     if dt == 0.0 or x[N_POINTS] == 0.0:
         return
     set_columns(model, c, y, x, ws)
-    for k in range(int(x[N_POINTS])):
-        eliminate_load(model, c, y, x, points_at(c, x, True) + POINT_WIDTH * k, row_at(c, ws, k), ws)
+    eliminate_loads(model, c, y, x, ws)
     set_free_rates(c, dt, x, ws)
     if coupled:
         bilateral_rows(model, c, y, dt, x, ws)
