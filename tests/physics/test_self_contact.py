@@ -15,7 +15,7 @@ from snakelab.physics.articulated_body import solve
 from snakelab.physics.clearance import station_frames
 from snakelab.physics.columns import workspace
 from snakelab.physics.command import constant_reference
-from snakelab.physics.contact_rows import set_mobilities
+from snakelab.physics.contact_rows import eliminate_load, row_at, set_mobilities
 from snakelab.physics.momentum import momentum
 from snakelab.physics.outward_pass import outward
 from snakelab.physics.self_contact import relax, relax_dense
@@ -259,6 +259,41 @@ def test_few_points_have_the_same_forces_and_rates_by_the_mobilities_of_all_rows
     np.testing.assert_allclose(other_rate, rate, atol=1e-9 * np.abs(rate).max())
     if name == "gears and a cable":  # whose forces follow from the sum y
         np.testing.assert_allclose(other_total, total, atol=1e-9 * np.abs(total).max())
+
+
+@kernel
+def rows_one_by_one(model, y, x, ws):
+    """Write the rows of all points of the last pass, eliminated one by one."""
+    c = model.couplings[len(model.couplings) - 1]
+    for k in range(int(x[points.N_POINTS])):
+        point = points.points_at(c, x, True) + tables.POINT_WIDTH * k
+        eliminate_load(model, c, y, x, point, row_at(c, ws, k), ws)
+
+
+@pytest.mark.parametrize("friction", [None, sl.SurfaceFriction(0.3)], ids=["smooth", "rough"])
+@pytest.mark.parametrize("base", ["floating", "planar", "fixed"])
+def test_rows_that_are_eliminated_side_by_side_are_those_of_each_point(base, friction):
+    # two turns of a spiral: each link meets several of the other turn, more points than are eliminated at once
+    n = 24
+    model = model_of(chain(n, base=base), friction=friction)
+    q = np.linspace(0.75, 0.45, n - 1)
+    q[::3] *= 0.9
+    state = sl.initial_state(model, q=q, v=0.3 * np.cos(np.arange(n - 1)))
+    ws, y = workspace(model.arrays), state.row()
+    outward(model.arrays, y, ws)
+    solve(model.arrays, constant_reference(np.zeros(model.n_commands)), y, 0.0, STEP, 0, ws)
+    record, x = scratch(model, ws)
+    assert record["mask"] & tables.PLAIN
+    count, width, at = (
+        int(x[points.N_POINTS]),
+        int(record["numbers"][tables.ROW_WIDTH]),
+        int(record["numbers"][tables.AT_ROWS]),
+    )
+    assert count > (tables.LANES if friction is None else tables.LANES // 3)
+    written = x[at : at + 3 * width * count].reshape(count, 3, width)[:, : 3 if friction else 1]
+    found = written.copy()
+    rows_one_by_one(model.arrays, y, x, ws)
+    np.testing.assert_allclose(found, written, atol=1e-12 * np.abs(written).max())
 
 
 def clap(**law):

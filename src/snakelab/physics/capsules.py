@@ -62,6 +62,10 @@ PART_OF, COORDINATE_OF, SIZE, TIP, PARENT, BLOCK_WIDTH = range(6)
 BUILT_WIDTH, ENDS_WIDTH, CELL_WIDTH, PAIR_WIDTH, POINT_WIDTH = 9, 6, 4, 3, 54
 # First numbers of the scratch: a head, then the smallest gap of each station.
 AT_HEAD, AT_GAPS = 0, 16
+# Bits of the mask of the record: ends beside the x axis of a station; a chain whose loads are eliminated side by side.
+OFF_AXIS, PLAIN = 1, 2
+# Number of these loads.
+LANES = 16
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -308,7 +312,7 @@ def self_contact_tables(
     thickness = np.where(table[:, THICKNESS] > 0.0, table[:, THICKNESS], table[:, RADIUS])
     ends = np.concatenate([table[:, FIRST_END : FIRST_END + 3], table[:, SECOND_END : SECOND_END + 3]])
     record["rest"], settings[ARM] = thickness.max(), np.linalg.norm(ends, axis=1).max()
-    record["mask"] = bool(ends[:, 1:].any())  # ends beside the x axis of a station
+    record["mask"] = OFF_AXIS * bool(ends[:, 1:].any()) + PLAIN * _is_plain(blocks, station_places, len(objects))
     at = AT_GAPS + m
     for place, size in (
         (AT_BUILT, BUILT_WIDTH * m),
@@ -324,8 +328,15 @@ def self_contact_tables(
     ):
         settings[place] = at
         at += size
+    at += LANES * (20 + nv)  # after the numbers of other couplings, see `contact_row_lanes`
     record["n_terms"] = -(-at // 16)  # rows of the scratch
     return SelfContactTables(record, numbers, overlaps)
+
+
+def _is_plain(blocks: FloatArray, places: FloatArray, n_objects: int) -> bool:
+    """Return True for a chain of single coordinates of joints, each after the one before, without free bodies."""
+    one_by_one = np.array_equal(blocks[:, PARENT], np.arange(len(blocks)) - 1) and bool(np.all(blocks[:, SIZE] == 1.0))
+    return one_by_one and bool(np.all(places[:, COLUMN] < 0.0)) and n_objects == 0
 
 
 def _pair_numbers(law: int, contact: SelfContact | FreeBody) -> tuple[float, ...]:

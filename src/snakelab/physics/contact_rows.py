@@ -307,6 +307,37 @@ def mobility_of(x, i, j, m, n):
 
 
 @kernel(inline=True)
+def dot_nine(x, i, j, width, n):
+    """Products of three rows with three others, row by row; each number is read once for three products."""
+    p, q, r = x[i : i + n], x[i + width : i + width + n], x[i + 2 * width : i + 2 * width + n]
+    s, t, u = x[j : j + n], x[j + width : j + width + n], x[j + 2 * width : j + 2 * width + n]
+    ps, pt, pu, qs, qt, qu, rs, rt, ru = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+    for k in range(n):
+        ps += p[k] * s[k]
+        pt += p[k] * t[k]
+        pu += p[k] * u[k]
+        qs += q[k] * s[k]
+        qt += q[k] * t[k]
+        qu += q[k] * u[k]
+        rs += r[k] * s[k]
+        rt += r[k] * t[k]
+        ru += r[k] * u[k]
+    return ps, pt, pu, qs, qt, qu, rs, rt, ru
+
+
+@kernel
+def mobility_block(x, i, j, width, m, n):
+    """Mobilities of the three rows of a point against those of another."""
+    g = dot_nine(x, i, j, width, n)
+    if m == 0:
+        return g
+    h = dot_nine(x, i - m, j - m, width, m)
+    return (
+        g[0] - h[0], g[1] - h[1], g[2] - h[2], g[3] - h[3], g[4] - h[4], g[5] - h[5], g[6] - h[6], g[7] - h[7], g[8] - h[8],
+    )  # fmt: skip
+
+
+@kernel(inline=True)
 def rows_of(c):
     """Rows of a point: three, or one without friction."""
     return 3 if c.ratio > 0.0 else 1
@@ -325,14 +356,12 @@ def set_mobilities(c, x, ws):
     for k in range(int(x[N_POINTS])):
         point, row = points_at(c, x, True) + POINT_WIDTH * k, row_at(c, ws, k)
         length = int(x[point + LENGTH])
-        x[point + MOBILITY] = mobility_of(x, row, row, m, length)
-        if rows_of(c) == 3:
-            one, other = row + width, row + 2 * width
-            x[point + CROSS] = mobility_of(x, row, one, m, length)
-            x[point + CROSS + 1] = mobility_of(x, row, other, m, length)
-            x[point + TANGENT_MOBILITY] = abs(mobility_of(x, one, other, m, length)) + max(
-                mobility_of(x, one, one, m, length), mobility_of(x, other, other, m, length)
-            )
+        if rows_of(c) == 1:
+            x[point + MOBILITY] = mobility_of(x, row, row, m, length)
+            continue
+        g = mobility_block(x, row, row, width, m, length)
+        x[point + MOBILITY], x[point + CROSS], x[point + CROSS + 1] = g[0], g[1], g[2]
+        x[point + TANGENT_MOBILITY] = abs(g[5]) + max(g[4], g[8])
 
 
 NONE = -2  # no block: the chains of both capsules have met

@@ -20,6 +20,7 @@ from snakelab.physics.capsules import (
     MAX_PAIRS,
     N_IGNORED,
     OBJECT,
+    OFF_AXIS,
     PAIR_WIDTH,
     POINT_WIDTH,
     RADIUS,
@@ -67,7 +68,7 @@ MAX_VAIN = 3  # pairs measured in vain that require a renewal
 def displacement(model, c, x, ws):
     """Bound of how far any two capsules have moved against each other since the gaps were measured, and of their speeds."""
     low, high = (math.inf, math.inf, math.inf), (-math.inf, -math.inf, -math.inf)
-    built, turn, off_axis, fastest, turning = int(c.numbers[AT_BUILT]), 0.0, c.mask != 0, 0.0, 0.0
+    built, turn, off_axis, fastest, turning = int(c.numbers[AT_BUILT]), 0.0, c.mask & OFF_AXIS != 0, 0.0, 0.0
     for k in range(len(model.stations)):
         at, twist = built + BUILT_WIDTH * k, get_twist(ws.stations, k, TWIST)
         fastest, turning = max(fastest, dot(twist[0], twist[0])), max(turning, dot(twist[1], twist[1]))

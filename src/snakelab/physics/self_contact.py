@@ -81,12 +81,13 @@ from snakelab.physics.contact_points import (
     points_at,
     vec,
 )
+from snakelab.physics.contact_row_lanes import eliminate_loads
 from snakelab.physics.contact_rows import (
     add_row,
     add_rows,
     dot_sum,
     dot_two,
-    eliminate_load,
+    mobility_block,
     mobility_of,
     row_at,
     rows_of,
@@ -114,7 +115,7 @@ from snakelab.physics.coupling_rows import (
 )
 from snakelab.physics.coupling_solve import coupling_stage, set_equations
 from snakelab.worlds.force_law import ACCELERATION, BASE_ACCELERATION, LAW_APPLIED, POSITION, ROTATION
-from snakelab.worlds.friction import FULL_STEP, braked_speed, smoothed_secant
+from snakelab.worlds.friction import FULL_STEP, TANH, secant_and_slope, smoothed_secant
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Forces: the points are relaxed one by one, each by its exact law
@@ -158,7 +159,7 @@ def start_sum(c, dt, x, ws):
     for k in range(int(x[N_POINTS])):
         point, row = points_at(c, x, True) + POINT_WIDTH * k, row_at(c, ws, k)
         for i in range(rows_of(c)):
-            x[point + HELD + i] = x[point + FORCE + i]
+            x[point + HELD + i], x[point + END + i] = x[point + FORCE + i], 0.0
             if x[point + FORCE + i] != 0.0:
                 add_row(x, total, x[point + FORCE + i], row + i * width, m, int(x[point + LENGTH]))
     if m == 0:
@@ -225,14 +226,25 @@ def relax(c, dt, x, ws):
 
 @kernel(inline=True)
 def brake(x, point, u, v, mobility, limit):
-    """Set the friction of a point, along the slip without it, from the slip u, v with the old friction; return its changes."""
+    """Set the friction of a point, along the slip without it, from the slip u, v with the old friction; return its changes.
+
+    The slip w solves w + mobility limit s(w / eps) = |slip without friction|. In each sweep it takes one step of Newton's method
+    from the slip of the last one, which is at END; the friction of the tangent there never exceeds the limit.
+    """
     eps, smoothing = x[point + EPS], int(x[point + SMOOTHING])
     old = (x[point + FORCE + 1], x[point + FORCE + 2])
     u, v = u - mobility * old[0], v - mobility * old[1]
-    free, size = math.sqrt(u * u + v * v), 0.0
-    if limit > 0.0 and free > 0.0:
-        slip = braked_speed(free, mobility * limit, eps, smoothing)
-        size = limit * smoothed_secant(slip, eps, smoothing) * slip / free
+    free, size, most = math.sqrt(u * u + v * v), 0.0, mobility * limit
+    if smoothing == TANH and free - most > 20.0 * eps:  # the hyperbolic tangent is 1 to machine precision
+        x[point + END], size = free - most, limit / free
+    elif limit > 0.0 and free > 0.0:
+        low, slip = max(free - most, free / (1.0 + most / eps)), x[point + END]
+        if not low <= slip <= free:
+            slip = low
+        secant, rise = secant_and_slope(slip, eps, smoothing)
+        step = max(low - slip, (free - slip - most * secant * slip) / (1.0 + most * rise))
+        x[point + END] = slip + step
+        size = limit * min(1.0, secant * slip + rise * step) / free
     one, other = -size * u, -size * v
     x[point + FORCE + 1], x[point + FORCE + 2] = one, other
     return one - old[0], other - old[1]
@@ -240,8 +252,8 @@ def brake(x, point, u, v, mobility, limit):
 
 # Rows of all points, with and without friction, up to which their rates are updated by the mobilities of all rows in place of the
 # sum y: a change of a force then costs as many products as there are rows, in place of twice the length of a row. Of a chain of
-# 30 links, 15 rows with friction take 11 us in place of 17, and 42 rows 56 in place of 42; 31 rows without it 30 in place of 45.
-MAX_DENSE_ROWS, MAX_DENSE_NORMALS = 24, 48
+# 30 links, 51 rows with friction take 39 us in place of 70, and 93 rows 92 in place of 118; 31 rows without it 26 in place of 44.
+MAX_DENSE_ROWS, MAX_DENSE_NORMALS = 96, 48
 
 
 @kernel(inline=True)
@@ -254,23 +266,44 @@ def is_dense(c, x):
 
 
 @kernel
+def mobility_matrix(c, dt, x, ws):
+    """dt G of all rows, behind the rows."""
+    n, width, count, m = rows_of(c), int(c.numbers[ROW_WIDTH]), int(x[N_POINTS]), n_rows(ws)
+    points, rows, size = points_at(c, x, True), row_at(c, ws, 0), rows_of(c) * int(x[N_POINTS])
+    at = row_at(c, ws, count)
+    matrix = x[at : at + size * size]
+    for k in range(count):
+        own, length = rows + 3 * width * k, int(x[points + POINT_WIDTH * k + LENGTH])
+        for p in range(k + 1):
+            other, shared = rows + 3 * width * p, min(length, int(x[points + POINT_WIDTH * p + LENGTH]))
+            if n == 1:
+                value = dt * mobility_of(x, own, other, m, shared)
+                matrix[size * k + p] = matrix[size * p + k] = value
+                continue
+            a, b, c0, d, e, f, g, h, i = mobility_block(x, own, other, width, m, shared)
+            for row, block in ((3 * k, (a, b, c0)), (3 * k + 1, (d, e, f)), (3 * k + 2, (g, h, i))):
+                here = size * row + 3 * p
+                matrix[here], matrix[here + 1], matrix[here + 2] = dt * block[0], dt * block[1], dt * block[2]
+            for row, block in ((3 * p, (a, d, g)), (3 * p + 1, (b, e, h)), (3 * p + 2, (c0, f, i))):
+                here = size * row + 3 * k
+                matrix[here], matrix[here + 1], matrix[here + 2] = dt * block[0], dt * block[1], dt * block[2]
+
+
+@kernel
 def relax_dense(c, dt, x, ws):
     """As `relax`, of few points: the same iteration with the rates of all rows, w = free rates + dt G lam."""
     n, width, count, m = rows_of(c), int(c.numbers[ROW_WIDTH]), int(x[N_POINTS]), n_rows(ws)
     points, rows, size = points_at(c, x, True), row_at(c, ws, 0), rows_of(c) * int(x[N_POINTS])
     start_sum(c, dt, x, ws)
+    mobility_matrix(c, dt, x, ws)
     at = row_at(c, ws, count)
     matrix, w = x[at : at + size * size], x[at + size * size : at + size * size + size]
     for k in range(count):
-        length = int(x[points + POINT_WIDTH * k + LENGTH])
         for i in range(n):
-            r = n * k + i
-            w[r] = x[points + POINT_WIDTH * k + FREE + i]
-            for s in range(r + 1):
-                q = s // n
-                shared = min(length, int(x[points + POINT_WIDTH * q + LENGTH]))
-                value = dt * mobility_of(x, rows + width * (3 * k + i), rows + width * (3 * q + s - n * q), m, shared)
-                matrix[size * r + s] = matrix[size * s + r] = value
+            w[n * k + i] = x[points + POINT_WIDTH * k + FREE + i]
+        # 1 / (1 + slope mobility)
+        slope = x[points + POINT_WIDTH * k + DAMPING] + dt * x[points + POINT_WIDTH * k + STIFFNESS]
+        x[points + POINT_WIDTH * k + MOBILITY] = 1.0 / (1.0 + slope * matrix[(size + 1) * n * k])
     for k in range(count):
         for i in range(n):
             force = x[points + POINT_WIDTH * k + FORCE + i]
@@ -287,10 +320,8 @@ def relax_dense(c, dt, x, ws):
             if old == 0.0 and not x[point + GAP] + dt * rate < 0.0:
                 continue
             normal = matrix[size * r : size * r + size]
-            slope, mobility = x[point + DAMPING] + dt * x[point + STIFFNESS], normal[r]
-            force = (-x[point + STIFFNESS] * x[point + GAP] - slope * (rate - mobility * old)) / (
-                1.0 + slope * mobility
-            )
+            slope = x[point + DAMPING] + dt * x[point + STIFFNESS]
+            force = x[point + MOBILITY] * (-x[point + STIFFNESS] * x[point + GAP] - slope * (rate - normal[r] * old))
             force = max(force, 0.0)
             step = force - old
             moved, x[point + FORCE] = abs(step), force
@@ -486,8 +517,7 @@ def contact_stage(stage, model, y, dt, y_out, weight, ws):
     if dt == 0.0 or x[N_POINTS] == 0.0:
         return
     set_columns(model, c, y, x, ws)
-    for k in range(int(x[N_POINTS])):
-        eliminate_load(model, c, y, x, points_at(c, x, True) + POINT_WIDTH * k, row_at(c, ws, k), ws)
+    eliminate_loads(model, c, y, x, ws)
     set_free_rates(c, dt, x, ws)
     if coupled:
         bilateral_rows(model, c, y, dt, x, ws)
