@@ -2,8 +2,11 @@
 
 from collections.abc import Iterable
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+
+TESTS = Path(__file__).parent
 
 
 class Case:
@@ -20,6 +23,11 @@ class Case:
 
     def add_marker(self, name):
         self.marks.append(getattr(pytest.mark, name).mark)
+
+
+def settings_of(config):
+    """The module with the settings of all tests, as pytest has loaded it."""
+    return config.pluginmanager.get_plugin(str(TESTS / "conftest.py"))
 
 
 def tiers(config, path, n_cases, *marks):
@@ -48,3 +56,11 @@ def test_few_cases_stay_in_the_tier_of_a_test_and_the_others_are_in_the_next(
     pytestconfig, tmp_path, n_cases, marks, found
 ):
     assert tiers(pytestconfig, tmp_path / "test_x.py", n_cases, *marks) == found
+
+
+def test_a_file_that_takes_its_marks_from_another_is_collected_in_their_tier(pytestconfig):
+    slow = SimpleNamespace(option=SimpleNamespace(markexpr="slow"))
+    ignored = settings_of(pytestconfig).pytest_ignore_collect
+    assert ignored(TESTS / "plugins" / "ros" / "test_hardware_peer.py", slow) is None
+    assert ignored(TESTS / "test_tiers.py", slow) is None  # it names the marks
+    assert ignored(TESTS / "test_memory.py", slow) is True
