@@ -170,7 +170,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     tier = expression.partition(" ")[0]
     if tier in ("thorough", "slow") and path.match("test_*.py") and not (tier == "thorough" and is_thorough(path)):
         text = path.read_text(encoding="utf-8")
-        return None if f"mark.{tier}" in text or "mark.few" in text else True
+        return None if any(word in text for word in (f"mark.{tier}", "mark.few", "pytestmark")) else True
     return None
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from plugins.hardware.faulty_line import BUSES, fault, line_of, put, random_line
-from snakelab.errors import HardwareError
+from snakelab.errors import HardwareError, ScenarioError
 from snakelab.plugins.hardware.readings_and_limits import Mode, SafetyError
 from snakelab.plugins.hardware.robot_file import robot_from_text
 from snakelab.plugins.hardware.servo_driver import ServoDriver
@@ -257,6 +257,14 @@ def test_a_joint_that_turns_faster_than_its_targets_may_is_reported_or_stopped()
     assert not turned(", speed_stop: 10").warnings[1:]
     with pytest.raises(SafetyError, match=r"servo 3: measured speed 6 rad/s, limit 5 \(safety.speed_stop\)"):
         turned(", speed_stop: 5")
+
+
+def test_a_speed_that_ends_a_run_is_above_that_of_the_targets():
+    with pytest.raises(
+        ScenarioError, match=r"speed_stop: must be greater than safety.speed \(4 rad/s\).*got 4 rad/s; write 8"
+    ):
+        driver_on(line_of(range(1, 5)), more="safety: {speed: 4.0, speed_stop: 4.0}\n")
+    driver_on(line_of(range(1, 5)), more="safety: {speed: 4.0, speed_stop: 4.1}\n")
 
 
 def test_a_hold_is_read_back():

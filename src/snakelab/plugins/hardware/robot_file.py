@@ -24,6 +24,7 @@ from snakelab.parameters.declarations import (
 )
 from snakelab.plugins.hardware.servo_registers import Calibration, Table, range_of
 from snakelab.scenarios.forms import Derived, Form, Rule, read_form
+from snakelab.scenarios.value_types import fault
 from snakelab.scenarios.yaml_document import Document, parse, read_document
 
 if TYPE_CHECKING:
@@ -205,7 +206,7 @@ class Safety(Form):
     Args:
         soft_start: Time in which the robot goes from its measured shape to the gait [s].
         speed: Largest speed of the targets of a joint; a joint that turns faster than 1.5 times this is reported [rad/s].
-        speed_stop: Measured speed of a joint that ends a run; none by default [rad/s].
+        speed_stop: Measured speed of a joint that ends a run, greater than `speed`; none by default [rad/s].
         torque: Largest torque, as a fraction of the stall torque [-].
         hold_after: Time without a command after which the robot holds its shape [s].
         limp_after: Time without a command after which the torque is switched off [s].
@@ -239,6 +240,14 @@ class Safety(Form):
     outside_limits: Annotated[str, Choices(("refuse", "return"))] = "refuse"
     at_end: Annotated[str, Choices(("hold", "limp"))] = "limp"
     at_stop: Annotated[str, Choices(("hold", "limp"))] = "limp"
+
+    def __post_init__(self) -> None:
+        if self.speed_stop is not None and not self.speed_stop > self.speed:
+            raise fault(
+                f"must be greater than safety.speed ({self.speed:g} rad/s), at which joints may turn, got {self.speed_stop:g} "
+                f"rad/s; write {2 * self.speed:g}, or lower safety.speed",
+                "speed_stop",
+            )
 
 
 # ----------------------------------------------------------------------------------------------------------------------
