@@ -15,6 +15,7 @@ from snakelab.errors import SimulationError
 from snakelab.geometry import distances
 from snakelab.kernels.lazy_kernel import call_kernel
 from snakelab.physics import (
+    contact_detection,
     contacts,
     coordinate_forces,
     section_recursion,
@@ -193,7 +194,11 @@ def unused(features: Features) -> dict[Any, str]:
     if GRANULAR not in laws:
         found[granular.check_granular] = "0"
     if CONTACT not in laws:
-        found |= {contacts.find_contacts: "None", contacts.contact_forces: "None", contacts.apply_contacts: "None"}
+        found |= {
+            contact_detection.find_contacts: "None",
+            contacts.contact_forces: "None",
+            contacts.apply_contacts: "None",
+        }
         found |= {contacts.check_contacts: f"(0, {ZERO}, 0)", contacts.contacts_differ: "(0.0, 0.0)"}
         found[contacts.impact_of_step] = "(dt, 0.0)"
     by_surface = {
