@@ -183,3 +183,11 @@ def test_unconverged_solves_in_more_than_a_hundredth_of_the_steps_are_announced(
     assert "60 cases in 3000 steps" in unconverged(bad) and "try a smaller step" in unconverged(bad)
     assert unconverged(bad) in sl.remarks(bad)
     assert unconverged(fine) == ""
+
+
+def test_the_balance_reads_the_work_once_however_many_terms_there_are(monkeypatch):
+    recording, read, reads = thrown(step=2e-3), Recording.__getitem__, []
+    monkeypatch.setattr(Recording, "__getitem__", lambda self, name: (reads.append(name), read(self, name))[1])
+    assert imbalance(recording)
+    energies, works = (sum(name in names for name in reads) for names in (("kinetic_energy",), ("work", "term")))
+    assert energies == 2 and works <= 4, reads

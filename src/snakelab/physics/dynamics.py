@@ -189,7 +189,8 @@ def check_determined(model: Model) -> None:
     """
     massless = [not part.stations for part in model.robot.parts]
     rows = any(a and b for a, b in pairwise(massless))
-    thin = any(np.linalg.eigvalsh(piece.inertia)[0] <= 0 for part in model.robot.parts for piece in part.stations)
+    inertias = [piece.inertia for part in model.robot.parts for piece in part.stations]
+    thin = bool(inertias) and bool((np.linalg.eigvalsh(np.stack(inertias))[:, 0] <= 0).any())
     if not (rows or thin):
         return
     M = mass_matrix(model, initial_state(model))

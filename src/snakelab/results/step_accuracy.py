@@ -15,10 +15,8 @@ from snakelab.errors import RecordingError, SnakelabWarning
 from snakelab.files import visible
 from snakelab.parameters.arguments import FloatArray
 from snakelab.parameters.declarations import checked_arguments
-from snakelab.results.metrics.effort import (
-    energy_residual_ratio,
-    exchanged_energy,
-)
+from snakelab.results.metrics.effort import energy_residual, exchanged_energy
+from snakelab.results.metrics.motion import ratio
 from snakelab.results.recording import Recording
 from snakelab.results.run_status import RunStatus, StatusKind
 
@@ -241,9 +239,10 @@ def imbalance(recording: Recording) -> str:
     if recording.status.is_error:
         return ""
     try:
-        fraction = energy_residual_ratio(recording)
+        exchanged = exchanged_energy(recording)
+        fraction = ratio(abs(energy_residual(recording)), exchanged)
         # exchanged energy per mass below which energies are rounding errors [J/kg]
-        rests = not exchanged_energy(recording) > 1e-9 * float(recording["link_mass"].values.sum())
+        rests = not exchanged > 1e-9 * float(recording["link_mass"].values.sum())
     except RecordingError:
         return ""
     if rests or not fraction > MAX_IMBALANCE:

@@ -34,8 +34,8 @@ def energy_residual(recording: Recording) -> float:
     spring or gravity changed the energy at an instant; this is subtracted.
     """
     energy = sum(change(recording[f"{kind}_energy"].values) for kind in ("kinetic", "gravity", "elastic"))
-    others = [str(term) for term in recording["term"].values if term not in CONSERVATIVE]
-    return float(energy - energy_of_events(recording) - sum(work_of(recording, term) for term in others))
+    others = (work for term, work in works(recording).items() if term not in CONSERVATIVE)
+    return float(energy - energy_of_events(recording) - sum(others))
 
 
 def energy_of_events(recording: Recording) -> float:
@@ -61,17 +61,23 @@ def energy_residual_ratio(recording: Recording) -> float:
 
 def exchanged_energy(recording: Recording) -> float:
     """Sum of the largest kinetic energy and the absolute work of all terms [J]; NaN without a row."""
-    moved = sum(abs(work_of(recording, str(term))) for term in recording["term"].values)
+    moved = sum(abs(work) for work in works(recording).values())
     kinetic = recording["kinetic_energy"].values
     return float(moved + (kinetic.max() if kinetic.size else math.nan))
 
 
 def work_of(recording: Recording, term: str) -> float:
     """Work that one term did on the robot over the record [J]."""
-    terms = [str(known) for known in recording["term"].values]
-    if term not in terms:
-        raise RecordingError(f"the recording has no work term {term!r}{nearest(term, terms)}")
-    return float(change(recording["work"].values[:, terms.index(term)]))
+    known = works(recording)
+    if term not in known:
+        raise RecordingError(f"the recording has no work term {term!r}{nearest(term, list(known))}")
+    return known[term]
+
+
+def works(recording: Recording) -> dict[str, float]:
+    """Work that each term did on the robot over the record [J], by the name of the term."""
+    changes = change(recording["work"].values)
+    return {str(term): float(changes[i]) for i, term in enumerate(recording["term"].values)}
 
 
 # ----------------------------------------------------------------------------------------------------------------------
