@@ -4,8 +4,11 @@
 (`pip install soromox`). Without it, only our side runs. The model is the same in both programs: four round segments (`Rod`
 of degree 0; `PlanarPCS`), the same stiffness and Kelvin-Voigt damping, at float64. One arm bends only, and the other
 stretches and shears too, which is stiff. Errors are the largest distance of the tip, at twenty times, from the reference of
-the same program. For each error, each program has the solver and step that need the least CPU time. Compilation is not
-counted, both run on one core, and the repetitions of the programs alternate.
+the same program. For each error, each program has the solver, step and quadrature that need the least CPU time. Compilation
+is not counted, both run on one core, and the repetitions of the programs alternate.
+
+Like `rollout_to` in SoRoMoX, the rows "snakelab" are a prepared integration: start, steps and records of a `Simulation`. The
+rows "simulate()" are the whole call, with its checks before and after the run and the dataset of all variables.
 """
 
 import json
@@ -24,6 +27,7 @@ import numpy as np
 import snakelab as sl
 from benchmarks.timing import header, sized
 from snakelab.parameters.arguments import FloatArray
+from snakelab.sim.engine import SnakelabEngine
 
 PEER = Path(__file__).parent / "soromox_peer" / "arm.py"
 SEGMENTS, LENGTH, RADIUS, DENSITY = 4, 0.1, 0.01, 1000.0  # [-], [m], [m], [kg/m^3]
@@ -34,13 +38,14 @@ RATE = 20.0  # records a second
 ARMS = {"bends": ("bend_z",), "bends, stretches, shears": ("bend_z", "stretch", "shear_y")}
 TARGETS = (1e-3, 1e-4)  # error of the tip [m]
 STEPS, FINE_STEPS = 6, sized(20, 6)  # steps along a segment of ours, and of our reference
-POINTS, FINE_POINTS = 3, 5  # Gauss points of a segment of theirs, and of their reference
+POINTS, FINE_POINTS = 3, 5  # Gauss points of a segment of theirs (2 err by 1.4 mm), and of their reference
 REPEATS = sized(5, 1)
 
 Setting = dict[str, Any]
 OURS: dict[str, list[Setting]] = {
     "bends": sized(
-        [{"integrator": "rk4", "step": step} for step in (1e-2, 5e-3)]
+        [{"integrator": "rk4", "step": step, "n_steps": 4} for step in (5e-2 / 3, 1.25e-2)]
+        + [{"integrator": "rk4", "step": step} for step in (1.25e-2, 1e-2, 6.25e-3, 5e-3)]
         + [{"integrator": "extrapolated", "step": step} for step in (5e-3, 2e-3, 1e-3)],
         [{"integrator": "extrapolated", "step": 1e-2}],
     ),
@@ -54,7 +59,7 @@ REFERENCE: dict[str, Setting] = {
     "bends, stretches, shears": {"integrator": "extrapolated", "step": sized(1e-4, 1e-2)},
 }
 THEIRS: dict[str, list[Setting]] = {
-    "bends": [{"solver": "Tsit5", "tolerance": tolerance} for tolerance in sized((1e-2, 1e-3), (1e-2,))],
+    "bends": [{"solver": "Tsit5", "tolerance": tolerance} for tolerance in sized((1e-2, 3e-3, 1e-3), (1e-2,))],
     "bends, stretches, shears": sized(
         [
             {"solver": "Tsit5", "tolerance": 1e-2},
@@ -66,12 +71,14 @@ THEIRS: dict[str, list[Setting]] = {
 }
 THEIR_REFERENCE: Setting = {"solver": "Dopri8", "tolerance": sized(1e-10, 1e-6)}
 
+OUR_RUNS = {"snakelab": False, "simulate()": True}  # whether the whole call is timed
 Run = Callable[[], tuple[float, FloatArray]]  # CPU time [s], and positions of the tip [m], shape (n, 2)
 
 
-def our_run(arm: str, n_steps: int, setting: Setting) -> Run:
-    """Run of our arm."""
-    shear = SHEAR * AREA
+def our_run(arm: str, setting: Setting, whole: bool = False) -> Run:
+    """Run of our arm, timed without or with the checks and the dataset of `simulate`."""
+    shear, n_steps = SHEAR * AREA, setting.get("n_steps", STEPS)
+    solver = {name: value for name, value in setting.items() if name != "n_steps"}
     rod = sl.Rod(
         LENGTH,
         RADIUS,
@@ -86,10 +93,15 @@ def our_run(arm: str, n_steps: int, setting: Setting) -> Run:
 
     def run() -> tuple[float, FloatArray]:
         began = time.process_time()
-        recording = sl.simulate(model, None, DURATION, record_rate=RATE, check_step="never", **setting)
-        took = time.process_time() - began
-        states = (sl.initial_state(model, q=q) for q in recording["q"].values[1:])
-        return took, np.array([sl.forward_kinematics(model, state)["head"][:2, 3] for state in states])
+        if whole:
+            recording = sl.simulate(model, None, DURATION, record_rate=RATE, check_step="never", **solver)
+            took = time.process_time() - began
+        else:
+            simulation = sl.Simulation(model, engine=SnakelabEngine(**solver), record_rate=RATE)
+            simulation.advance(DURATION)
+            took = time.process_time() - began
+            recording = simulation.recording()
+        return took, recording["head_position"].values[1:, :2]
 
     return run
 
@@ -134,11 +146,13 @@ def apart(one: FloatArray, other: FloatArray) -> float:
 
 def compare(arm: str, peer: Peer | None) -> None:
     """Print errors and CPU times of an arm, and the ratio at each error."""
-    reference = {"snakelab": our_run(arm, FINE_STEPS, REFERENCE[arm])()[1]}
-    runs = {("snakelab", str(setting)): our_run(arm, STEPS, setting) for setting in OURS[arm]}
+    reference = dict.fromkeys(OUR_RUNS, our_run(arm, REFERENCE[arm] | {"n_steps": FINE_STEPS})()[1])
+    runs = {
+        (name, str(setting)): our_run(arm, setting, whole) for name, whole in OUR_RUNS.items() for setting in OURS[arm]
+    }
     if peer is not None:
         reference["SoRoMoX"] = peer.run(arm, FINE_POINTS, THEIR_REFERENCE)()[1]
-        print(f"{arm}: the references differ by {apart(*reference.values()):.1e} m")
+        print(f"{arm}: the references differ by {apart(reference['snakelab'], reference['SoRoMoX']):.1e} m")
         runs |= {("SoRoMoX", str(setting)): peer.run(arm, POINTS, setting) for setting in THEIRS[arm]}
     errors = {name: apart(run()[1], reference[name[0]]) for name, run in runs.items()}
     best = dict.fromkeys(runs, math.inf)
@@ -146,7 +160,7 @@ def compare(arm: str, peer: Peer | None) -> None:
         for name, run in runs.items():
             best[name] = min(best[name], run()[0])
     for name, took in best.items():
-        print(f"{arm:25} {name[0]:9} {name[1]:46} {errors[name]:9.1e} {1e3 * took:10.1f}")
+        print(f"{arm:25} {name[0]:10} {name[1]:55} {errors[name]:9.1e} {1e3 * took:10.1f}")
     for target in TARGETS:
         least = {
             program: min(
@@ -154,10 +168,9 @@ def compare(arm: str, peer: Peer | None) -> None:
             )
             for program in reference
         }
-        if peer is not None:
-            print(
-                f"{arm}: error at most {target:g} m: {least['SoRoMoX'] / least['snakelab']:.2g} times faster than SoRoMoX"
-            )
+        for name in OUR_RUNS if peer is not None else ():
+            ratio = least["SoRoMoX"] / least[name]
+            print(f"{arm}: error at most {target:g} m: {name} {ratio:.2g} times faster than SoRoMoX")
     sys.stdout.flush()
 
 
@@ -167,7 +180,7 @@ def main() -> None:
     if python is None:
         print("our side only: SOROMOX_PYTHON names no interpreter with SoRoMoX")
     print(header("numba"))
-    print(f"{'arm':25} {'program':9} {'solver':46} {'error m':>9} {'CPU ms':>10}")
+    print(f"{'arm':25} {'program':10} {'solver':55} {'error m':>9} {'CPU ms':>10}")
     peer = None if python is None else Peer(python)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", sl.SnakelabWarning)  # long steps are what is measured

@@ -13,6 +13,8 @@ import time
 
 os.environ["XLA_FLAGS"] = "--xla_cpu_multi_thread_eigen=false"
 os.environ["JAX_PLATFORMS"] = "cpu"
+if hasattr(os, "sched_setaffinity"):  # threads that share cores count several times in the CPU time
+    os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
 
 import diffrax
 import jax
