@@ -96,6 +96,33 @@ def eventually(condition, seconds):
     return condition()
 
 
+def drag_link(page, link, along, gripped):
+    """Press the mouse on a link and drag it by (across, down) [px]; again if the robot moved away in between, as on a slow machine.
+
+    `gripped()` tells that the page has the link; the mouse stays down.
+    """
+
+    def tried():
+        page.mouse.up()
+        x, y = place_of_link(page, link)
+        page.mouse.move(x, y)
+        page.mouse.down()
+        page.mouse.move(x + along[0], y + along[1], steps=5)
+        return eventually(gripped, 5.0)
+
+    wait_until(tried)
+
+
+def click_link(page, link, done):
+    """Click on a link until `done()`: again if the robot moved away in between."""
+
+    def tried():
+        page.mouse.click(*place_of_link(page, link))
+        return eventually(done, 15.0)
+
+    wait_until(tried)
+
+
 def play(page):
     if page.get_attribute("html", "data-playing") != "true":
         page.click("#play")
@@ -229,12 +256,8 @@ def test_a_parameter_is_found_by_its_name(page):
 def test_shift_and_drag_pulls_a_link(page, served):
     page.click("#reset")
     play(page)
-    x, y = place_of_link(page, 14)
     page.keyboard.down("Shift")
-    page.mouse.move(x, y)
-    page.mouse.down()
-    page.mouse.move(x + 120, y - 60, steps=5)
-    wait_until(lambda: served.studio.session.run.pulling.pull is not None)
+    drag_link(page, 14, (120, -60), lambda: served.studio.session.run.pulling.pull is not None)
     page.mouse.up()
     page.keyboard.up("Shift")
     wait_until(lambda: served.studio.session.run.pulling.pull is None)
@@ -260,23 +283,20 @@ def test_a_click_pushes_a_link_and_a_drag_gives_the_push_its_direction(page, ser
     page.click("#look-top")
     page.click("#tool-push")
     page.wait_for_timeout(300)
-    x, y = place_of_link(page, 14)
     weight = served.studio.session.simulation.model.mass * 9.81
 
     def pushes():
         events = [applied.event for applied in served.studio.session.simulation.events]
         return [event.force for event in events if isinstance(event, sl.Push)]
 
-    page.mouse.click(x, y)
-    wait_until(lambda: len(pushes()) == 1)
+    click_link(page, 14, pushes)
     assert math.hypot(*pushes()[0]) == pytest.approx(0.3 * weight, rel=1e-4)
-    page.mouse.move(x, y)
-    page.mouse.down()
-    page.mouse.move(x + 100, y, steps=5)
-    assert "times the robot's weight" in page.text_content(".tool-hint")
+    page.click("#look-top")  # a click beside the robot may have turned the camera
+    before = len(pushes())
+    drag_link(page, 14, (100, 0), lambda: "times the robot's weight" in page.text_content(".tool-hint"))
     page.mouse.up()
-    wait_until(lambda: len(pushes()) == 2)
-    fx, fy, fz = pushes()[1]
+    wait_until(lambda: len(pushes()) > before)
+    fx, fy, fz = pushes()[-1]
     assert fx > 0.5 * weight and abs(fy) < 0.5 * fx and fz == 0.0
     page.click("#tool-look")
 
@@ -439,11 +459,8 @@ def test_a_free_body_is_dragged_removed_and_placed(browsers, tmp_path):
         page.wait_for_timeout(800)
         play(page)
         n = len(session.simulation.model.station_names)  # the box is the link after those of the robot
-        x, y = place_of_link(page, n)
-        page.mouse.move(x, y)
-        page.mouse.down()
-        page.mouse.move(x + 40, y - 80, steps=5)
-        wait_until(lambda: session.run.pulling.pull is not None and session.run.pulling.pull.part == "box")
+        pulled = lambda: getattr(session.run.pulling.pull, "part", None) == "box"  # noqa: E731
+        drag_link(page, n, (40, -80), pulled)
         wait_until(lambda: session.simulation["object_position"][0, 1] > 0.1 or session.simulation.status is not None)
         page.mouse.up()
         wait_until(lambda: session.run.pulling.pull is None)
@@ -455,8 +472,7 @@ def test_a_free_body_is_dragged_removed_and_placed(browsers, tmp_path):
         wait_until(lambda: session.simulation.time == 0.0)
         page.wait_for_timeout(500)
         page.click("#tool-remove")
-        page.mouse.click(*place_of_link(page, n))
-        wait_until(lambda: session.state()["bodies"] == [])
+        click_link(page, n, lambda: session.state()["bodies"] == [])
         page.click("#tool-ball")  # there is no ball yet: the run starts again with some
         wait_until(lambda: session.state()["spare"]["ball"] == 3)
         page.wait_for_selector("#tool-ball:not(.restarts)")
