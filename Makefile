@@ -46,7 +46,7 @@ thorough: $(VENV)/.ready-test  ## run the tests that `make test` leaves out, exc
 	$(SAY) '==> Testing, thorough tests only'
 	@$(BIN)/python -m pytest -m 'thorough and not slow and not browser' $(PYTEST_ARGS)
 
-tests: $(VENV)/.ready-test  ## run the tests of `make test` and of `make thorough` in one run, as in CI
+tests: $(VENV)/.ready-test  ## run the tests of `make test` and of `make thorough` in one run
 	$(SAY) '==> Testing, with the thorough tests'
 	@$(BIN)/python -m pytest -m 'not slow and not browser' $(PYTEST_ARGS)
 
@@ -70,9 +70,9 @@ release-check:  ## run the tests on every supported Python, with the newest pack
 		rm -rf "$$venv" || exit 1; \
 	done
 
-browser: $(VENV)/.ready-browser  ## test the report page in a headless Chromium
+browser: $(VENV)/.ready-browser  ## test the report page and the studio in a headless Chromium; PYTEST_ARGS="-m browser" for all of it
 	$(SAY) '==> Testing, in a browser only'
-	@$(BIN)/python -m pytest -m browser -n 2 --dist loadfile --no-loadscope-reorder tests/browser
+	@$(BIN)/python -m pytest -m 'browser and not thorough' -n 2 --dist loadfile --no-loadscope-reorder $(PYTEST_ARGS) tests/browser
 
 web:  ## build the report page's script from web/ (needs Node 20 or later)
 	$(SAY) '==> Building src/snakelab/plugins/studio/assets'

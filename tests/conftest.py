@@ -115,6 +115,18 @@ THOROUGH = (
     "plugins/ros/test_peer.py",
     "sim/test_processes_of_a_batch.py",
     "sim/test_separate_process.py",
+    # what is drawn of worlds and robots, picture by picture
+    "browser/test_at_rest.py",
+    "browser/test_camera.py",
+    "browser/test_camera_images.py",
+    "browser/test_contact.py",
+    "browser/test_futures.py",
+    "browser/test_layers.py",
+    "browser/test_layout.py",
+    "browser/test_studio_look.py",
+    "browser/test_studio_sources.py",
+    "browser/test_surroundings.py",
+    "browser/test_swimming.py",
     # what compiles or draws for long: the loop of robots with rods, lanes but roll-outs, emulated GPUs, images, SLAM, training
     "physics/test_rod_recursion.py",
     "physics/test_rod_impacts.py",

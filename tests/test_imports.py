@@ -109,7 +109,7 @@ def errors_of_imports_alone(modules: list[str]) -> dict[str, str]:
 @pytest.mark.slow
 @needs_fork
 def test_every_module_can_be_imported_alone():
-    """Circles are found above, without an import; `.ci/run` runs this one too."""
+    """Circles are found above, without an import; `.ci/thorough` runs this one too."""
     assert not errors_of_imports_alone([name for name in MODULES if not name.endswith("__main__")])
 
 

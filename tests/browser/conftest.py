@@ -34,6 +34,21 @@ def chromium() -> str:
     return actual
 
 
+PATIENCE = 300_000  # of a wait for the page, on a slow machine that has other work [ms]
+
+
+def _patient(opens: Callable[..., Any]) -> Callable[..., Any]:
+    """The function that opens a page or context, whose waits last for `PATIENCE` unless they say otherwise."""
+
+    def opened(**options: Any) -> Any:
+        made = opens(**options)
+        made.set_default_timeout(PATIENCE)
+        made.set_default_navigation_timeout(PATIENCE)
+        return made
+
+    return opened
+
+
 class Browsers(dict[bool, Any]):
     """A browser that draws in 3-D (True), and one that does not (False); each starts when it is first used."""
 
@@ -41,8 +56,10 @@ class Browsers(dict[bool, Any]):
         self._launch = launch
 
     def __missing__(self, draws: bool) -> Any:
-        self[draws] = self._launch(args=DRAWS if draws else BLIND)
-        return self[draws]
+        browser = self._launch(args=DRAWS if draws else BLIND, timeout=PATIENCE)
+        browser.new_page, browser.new_context = _patient(browser.new_page), _patient(browser.new_context)
+        self[draws] = browser
+        return browser
 
 
 @pytest.fixture(scope="session")
@@ -85,7 +102,7 @@ class Opener:
             "document.addEventListener('securitypolicyviolation', (event) => window.violations.push(event.violatedDirective))"
         )
         page.goto(path.as_uri())
-        page.wait_for_selector("html[data-ready]", timeout=60_000)
+        page.wait_for_selector("html[data-ready]")
         it.settle()
         return it
 

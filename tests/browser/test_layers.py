@@ -117,7 +117,7 @@ def test_a_replay_is_saved_as_a_video_from_its_start_to_its_end(open_page):
     opened = open_page([straight_recording(duration=1.0)])
     opened.seek(0.7)
     opened.page.click("#save summary")
-    with opened.page.expect_download(timeout=30_000) as download:
+    with opened.page.expect_download() as download:
         opened.page.click("#save-video")
     content = download.value.path().read_bytes()
     assert opened.time() == pytest.approx(1.0) and len(content) > 2000
@@ -131,7 +131,7 @@ def test_a_video_has_a_caption_unless_it_is_switched_off(open_page, tmp_path):
     opened.page.select_option("#picture-size", "1280×720")
     for captioned in (True, False):
         opened.page.set_checked("#video-caption", captioned)
-        with opened.page.expect_download(timeout=60_000) as download:
+        with opened.page.expect_download() as download:
             opened.page.click("#save-video")
         file, frame = download.value.path(), tmp_path / f"{captioned}.png"
         subprocess.run(

@@ -47,10 +47,10 @@ def test_in_a_frame_of_another_page_the_replay_alone_starts_by_itself(open_page)
     page = opened.page
     page.goto(page.url + "#embedded")
     page.reload()
-    page.wait_for_selector("html[data-ready]", timeout=60_000)
+    page.wait_for_selector("html[data-ready]")
     assert not page.is_visible("h1") and not page.is_visible(".plots-bar") and page.is_visible(".transport")
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
-    opened.wait_until(lambda: opened.time() > 0.05, 60)
+    opened.wait_until(lambda: opened.time() > 0.05)
     opened.requests[:] = opened.requests[:1]  # it was opened again
 
 

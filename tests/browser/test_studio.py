@@ -53,9 +53,9 @@ def page(browsers, served):
     opened.on("pageerror", lambda error: errors.append(str(error)))
     opened.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
     opened.goto(served.address)
-    opened.wait_for_selector("html[data-ready=yes]", timeout=60_000)
+    opened.wait_for_selector("html[data-ready=yes]")
     yield opened
-    opened.close()
+    leave(served, opened)
     assert errors == []
 
 
@@ -96,8 +96,15 @@ def eventually(condition, seconds):
     return condition()
 
 
+def leave(served, *pages):
+    """Close pages, and wait until the server has noticed: the end of the pilot's page would pause the run of the next test."""
+    for page in pages:
+        page.close()
+    wait_until(lambda: not any(True for _ in served.studio.viewers))
+
+
 def drag_link(page, link, along, gripped):
-    """Press the mouse on a link and drag it by (across, down) [px]; again if the robot moved away in between, as on a slow machine.
+    """Press the mouse on a link and drag it by (across, down) [px]; again if the robot moved away in between.
 
     `gripped()` tells that the page has the link; the mouse stays down.
     """
@@ -145,6 +152,7 @@ def test_it_plays_pauses_steps_and_goes_back(page):
     wait_until(lambda: abs(shown(page) - 0.5) < 0.05)
 
 
+@pytest.mark.thorough
 def test_slow_motion_shows_poses_between_the_records(page, served):
     play(page)
     page.select_option("#pace", "0.1")
@@ -175,6 +183,7 @@ def test_a_slider_changes_the_run_and_undo_takes_it_back(page, served):
     wait_until(lambda: served.studio.session.simulation.controller.gait.speed == 1.0)
 
 
+@pytest.mark.thorough
 def test_plots_ask_to_press_play_while_there_is_nothing_to_draw(page):
     if page.get_attribute("html", "data-playing") == "true":
         page.click("#play")
@@ -190,6 +199,7 @@ def test_plots_ask_to_press_play_while_there_is_nothing_to_draw(page):
     page.wait_for_selector(".strip[data-empty=false]")
 
 
+@pytest.mark.thorough
 def test_plots_have_units(page):
     page.click("#tab-plots")
     for plot, unit in {"commanded": "rad", "tau": "N m", "com_velocity": "m/s"}.items():
@@ -197,6 +207,7 @@ def test_plots_have_units(page):
         assert shown.replace("\u00a0", " ") == unit
 
 
+@pytest.mark.thorough
 def test_a_property_of_many_parts_is_one_entry_that_can_be_reset(page, served):
     session = served.studio.session
     gains = lambda: {p.actuator.kp for p in session.simulation.model.robot.parts if hasattr(p, "actuator")}  # noqa: E731
@@ -217,6 +228,7 @@ def test_a_property_of_many_parts_is_one_entry_that_can_be_reset(page, served):
     page.fill("#find-parameter", "")
 
 
+@pytest.mark.thorough
 def test_numbers_that_are_not_given_can_be_given(page, served):
     session = served.studio.session
     scenario = session.scenario
@@ -245,6 +257,7 @@ def test_the_gait_changes_by_its_name(page, served):
     wait_until(lambda: "SWL" in page.inner_text(".event-list"))
 
 
+@pytest.mark.thorough
 def test_a_parameter_is_found_by_its_name(page):
     page.click("#tab-parameters")
     page.fill("#find-parameter", "mu_tangential")
@@ -332,6 +345,7 @@ def test_a_gamepad_stops_the_robot_without_the_dead_man_button(page, served):
     page.evaluate("navigator.getGamepads = () => []")
 
 
+@pytest.mark.thorough
 def test_gaits_change_by_buttons_of_page_and_gamepad(page, served):
     page.click("#reset")
     play(page)
@@ -356,6 +370,7 @@ def test_gaits_change_by_buttons_of_page_and_gamepad(page, served):
     page.evaluate("navigator.getGamepads = () => []")
 
 
+@pytest.mark.thorough
 def test_another_ground_is_chosen_with_a_new_start(page, served):
     page.click("#tab-parameters")
     page.fill("#find-parameter", "ground")
@@ -374,7 +389,7 @@ def test_another_ground_is_chosen_with_a_new_start(page, served):
 def test_a_second_viewer_watches_and_takes_over(browsers, page, served):
     second = browsers[True].new_page(viewport={"width": 900, "height": 700}, device_scale_factor=0.5)
     second.goto(served.address)
-    second.wait_for_selector("html[data-pilot=false]", timeout=60_000)
+    second.wait_for_selector("html[data-pilot=false]")
     assert second.inner_text("#role") == "Watching: take control"
     second.click("#step")
     wait_until(lambda: "another viewer has control" in second.inner_text(".live-message"))
@@ -385,6 +400,7 @@ def test_a_second_viewer_watches_and_takes_over(browsers, page, served):
     page.wait_for_selector("html[data-pilot=true]")
 
 
+@pytest.mark.thorough
 def test_a_key_is_mapped_anew_and_the_browser_keeps_it(page, served):
     page.click("#reset")
     play(page)
@@ -452,7 +468,7 @@ def test_a_free_body_is_dragged_removed_and_placed(browsers, tmp_path):
     page = browsers[True].new_page(viewport={"width": 1440, "height": 860}, device_scale_factor=0.5)
     try:
         page.goto(served.address)
-        page.wait_for_selector("html[data-ready=yes]", timeout=60_000)
+        page.wait_for_selector("html[data-ready=yes]")
         session = served.studio.session
         assert page.locator("#tool-ball:visible").count() == page.locator("#tool-remove:visible").count() == 1
         page.click("#look-top")
@@ -476,7 +492,7 @@ def test_a_free_body_is_dragged_removed_and_placed(browsers, tmp_path):
         page.click("#tool-ball")  # there is no ball yet: the run starts again with some
         wait_until(lambda: session.state()["spare"]["ball"] == 3)
         page.wait_for_selector("#tool-ball:not(.restarts)")
-        page.wait_for_selector("html[data-ready=yes]", timeout=60_000)
+        page.wait_for_selector("html[data-ready=yes]")
         wait_until(lambda: page.evaluate("snakelabStudio.live.parts.length") == 12)
         page.click("#tool-ball")
         box = page.locator("#view canvas").bounding_box()
@@ -489,13 +505,14 @@ def test_a_free_body_is_dragged_removed_and_placed(browsers, tmp_path):
         served.close()
 
 
+@pytest.mark.thorough
 def test_plots_and_metrics_are_chosen_by_name(page):
     play(page)
     page.click("#tab-plots")
     page.select_option("#add-plot", "phase")
     page.wait_for_selector("[data-plot=phase] canvas")
     page.select_option("[data-plot=phase] select >> nth=1", "4")
-    page.wait_for_selector("#add-plot option[value='metric:mean_speed']", state="attached", timeout=20_000)
+    page.wait_for_selector("#add-plot option[value='metric:mean_speed']", state="attached")
     page.select_option("#add-plot", "metric:mean_speed")
     wait_until(lambda: len(page.inner_text("[data-plot='metric:mean_speed'] .strip-values")) > 4)
     page.click("#tab-metrics")
@@ -503,6 +520,7 @@ def test_plots_and_metrics_are_chosen_by_name(page):
     assert page.locator("#energy-warning").is_hidden()
 
 
+@pytest.mark.thorough
 def test_plots_hold_all_frames_also_those_that_a_slow_page_does_not_draw(page):
     page.evaluate(
         "window.requestAnimationFrame = (draw) => setTimeout(() => draw?.call?.(window, performance.now()), 1500)"
@@ -515,6 +533,7 @@ def test_plots_hold_all_frames_also_those_that_a_slow_page_does_not_draw(page):
     assert rows() - before > 10  # between two pictures
 
 
+@pytest.mark.thorough
 def test_all_joints_are_a_heat_map_that_is_remembered_for_the_robot(page, served):
     page.select_option("#add-plot", "heat:q")
     play(page)
@@ -533,6 +552,7 @@ def test_all_joints_are_a_heat_map_that_is_remembered_for_the_robot(page, served
     page.click("[data-plot='heat:q'] .strip-close")
 
 
+@pytest.mark.thorough
 def test_the_panels_can_be_resized(page):
     before = box(page, ".sidebar")["width"]
     bar = box(page, ".panel-bar >> nth=0")
@@ -545,6 +565,7 @@ def test_the_panels_can_be_resized(page):
     assert box(page, ".sidebar")["width"] == pytest.approx(before, abs=1)
 
 
+@pytest.mark.thorough
 def test_forces_and_torques_are_streamed_while_they_are_shown(page, served):
     page.click("#reset")
     play(page)
@@ -593,6 +614,7 @@ def test_the_space_bar_plays_after_a_click_on_a_tab(page, served):
     wait_until(lambda: session.playing == before)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "way",
     [
@@ -618,15 +640,16 @@ def test_the_keys_drive_wherever_the_mouse_was_pressed(page, served, way):
     wait_until(lambda: page.get_attribute("html", "data-playing") == str(session.playing).lower())
     before = session.playing
     page.keyboard.press("Space")
-    wait_until(lambda: session.playing != before, 60)
+    wait_until(lambda: session.playing != before)
     page.wait_for_selector(f"html[data-playing={'false' if before else 'true'}]")
     play(page)
     page.keyboard.down("ArrowUp")
-    wait_until(lambda: getattr(session.simulation.controller, "forward", 0) == 1.0, 60)
+    wait_until(lambda: getattr(session.simulation.controller, "forward", 0) == 1.0)
     page.keyboard.up("ArrowUp")
-    wait_until(lambda: session.simulation.controller.forward == 0.0, 60)
+    wait_until(lambda: session.simulation.controller.forward == 0.0)
 
 
+@pytest.mark.thorough
 def test_a_held_gamepad_drives_on_while_the_page_stands_still(page, served):
     page.click("#reset")
     play(page)
@@ -680,7 +703,7 @@ def test_another_scenario_opens_in_the_same_page(page, served):
 def test_a_phone_shows_all_without_scrolling_sideways(browsers, served):
     phone = browsers[True].new_page(viewport={"width": 390, "height": 844}, has_touch=True)
     phone.goto(served.address)
-    phone.wait_for_selector("html[data-ready=yes]", timeout=60_000)
+    phone.wait_for_selector("html[data-ready=yes]")
     assert phone.evaluate("document.documentElement.scrollWidth") <= 390
     assert phone.locator("#stick").is_visible() and phone.locator("#play").is_visible()
     tabs = phone.locator("[role=tab] >> visible=true")
@@ -698,15 +721,16 @@ def test_a_phone_shows_all_without_scrolling_sideways(browsers, served):
     assert not phone.locator("#estop").is_visible()  # there is no robot
     phone.tap("#play")
     wait_until(lambda: not served.studio.session.playing)
-    phone.close()
+    leave(served, phone)
 
 
+@pytest.mark.thorough
 def test_a_swimmer_dives_while_the_button_on_the_screen_is_held(browsers, tmp_path):
     swimming = Served("pilot_depth_heading", tmp_path)
     phone = browsers[True].new_page(viewport={"width": 390, "height": 844}, has_touch=True)
     try:
         phone.goto(swimming.address)
-        phone.wait_for_selector("html[data-ready=yes]", timeout=60_000)
+        phone.wait_for_selector("html[data-ready=yes]")
         phone.click("#play")
         depth = lambda: swimming.studio.session.simulation.controller.depth  # noqa: E731
         before = depth()
@@ -729,6 +753,7 @@ def test_a_page_without_the_token_says_what_to_open(browsers, served):
     page.close()
 
 
+@pytest.mark.thorough
 def test_the_futures_of_a_controller_are_drawn_until_they_are_switched_off(browsers, tmp_path):
     steered = Served("pipe_step_in", tmp_path)
     opened = browsers[True].new_page(viewport={"width": 1440, "height": 860}, device_scale_factor=0.5)
@@ -736,25 +761,26 @@ def test_the_futures_of_a_controller_are_drawn_until_they_are_switched_off(brows
     opened.on("pageerror", lambda error: errors.append(str(error)))
     try:
         opened.goto(steered.address)
-        opened.wait_for_selector("html[data-ready=yes]", timeout=60_000)
+        opened.wait_for_selector("html[data-ready=yes]")
         opened.click("#play")
-        wait_until(lambda: opened.evaluate("Number(document.getElementById('view').dataset.futures) > 2"), 60)
+        wait_until(lambda: opened.evaluate("Number(document.getElementById('view').dataset.futures) > 2"))
         assert opened.is_visible("#futures-legend")
         opened.click("#layers summary")
         opened.click("#show-futures")
         wait_until(lambda: opened.evaluate("document.getElementById('view').dataset.futures === '0'"))
         before = float(opened.get_attribute("html", "data-shown"))
-        wait_until(lambda: shown(opened) > before + 0.2, 60)
+        wait_until(lambda: shown(opened) > before + 0.2)
     finally:
         opened.close()
         steered.close()
     assert errors == []
 
 
+@pytest.mark.thorough
 def test_a_video_is_the_film_of_snakelab_movie_or_says_why_not(browsers, served, monkeypatch, tmp_path):
     opened = browsers[True].new_page(viewport={"width": 1440, "height": 860}, device_scale_factor=0.5)
     opened.goto(served.address)
-    opened.wait_for_selector("html[data-ready=yes]", timeout=60_000)
+    opened.wait_for_selector("html[data-ready=yes]")
     asked = []
 
     def film(begin, end, view, size, file):
@@ -771,7 +797,7 @@ def test_a_video_is_the_film_of_snakelab_movie_or_says_why_not(browsers, served,
         opened.click("#save summary")
         opened.click("#save-video")
         opened.wait_for_timeout(1500)
-        with opened.expect_download(timeout=60_000) as waiting:
+        with opened.expect_download() as waiting:
             opened.click("#save-video")
         path = tmp_path / waiting.value.suggested_filename
         waiting.value.save_as(path)
@@ -783,9 +809,9 @@ def test_a_video_is_the_film_of_snakelab_movie_or_says_why_not(browsers, served,
     assert 0.2 < end - begin < 10.0 and view == "follow" and size == (1280, 720)
     opened.keyboard.press("Escape")
     opened.reload()
-    opened.wait_for_selector("html[data-ready=yes]", timeout=60_000)
+    opened.wait_for_selector("html[data-ready=yes]")
     second = video()
     assert len(asked) == 2 and b"ftyp of the server" not in second.read_bytes()
     assert "no film could be made: movies need MuJoCo" in opened.inner_text("#video-note")
     opened.click("#play")
-    opened.close()
+    leave(served, opened)

@@ -4,7 +4,7 @@ import pytest
 
 pytest.importorskip("starlette", reason="no web server: pip install '.[studio]'")
 from .opened import swipe
-from .test_studio import Served, play, shown, wait_until
+from .test_studio import Served, leave, play, shown, wait_until
 
 pytestmark = pytest.mark.browser
 
@@ -23,13 +23,12 @@ def opened(browsers, served):
     def open_it(width, height):
         page = browsers[True].new_page(viewport={"width": width, "height": height}, device_scale_factor=0.5)
         page.goto(served.address)
-        page.wait_for_selector("html[data-ready=yes]", timeout=60_000)
+        page.wait_for_selector("html[data-ready=yes]")
         pages.append(page)
         return page
 
     yield open_it
-    for page in pages:
-        page.close()
+    leave(served, *pages)
 
 
 def box(page, selector):
@@ -75,9 +74,9 @@ def overlap(one, other):
 def phone(browsers, served):
     page = browsers[True].new_page(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     page.goto(served.address)
-    page.wait_for_selector("html[data-ready=yes]", timeout=60_000)
+    page.wait_for_selector("html[data-ready=yes]")
     yield page
-    page.close()
+    leave(served, page)
 
 
 @pytest.mark.parametrize(("width", "height"), [(844, 390), (667, 375)])
@@ -100,9 +99,9 @@ def test_the_first_view_fits_a_narrow_picture_and_one_that_is_turned(phone):
     phone.wait_for_timeout(500)
     assert first == pytest.approx(phone.evaluate(distance), rel=0.02)
     phone.set_viewport_size({"width": 844, "height": 390})
-    wait_until(lambda: phone.evaluate(distance) < 0.95 * first, 20)
+    wait_until(lambda: phone.evaluate(distance) < 0.95 * first)
     phone.set_viewport_size({"width": 390, "height": 844})
-    wait_until(lambda: phone.evaluate(distance) == pytest.approx(first, rel=1e-6), 20)
+    wait_until(lambda: phone.evaluate(distance) == pytest.approx(first, rel=1e-6))
 
 
 def test_the_bar_of_a_phone_keeps_its_height_while_it_records(phone):
@@ -148,15 +147,15 @@ def test_a_finger_that_scrolls_over_a_slider_changes_nothing(phone, served):
     place = box(phone, slider)
     start = (place["x"] + 0.5 * place["width"], place["y"] + 0.5 * place["height"])
     swipe(phone, start, (start[0] + 60, start[1] + 2))  # sideways
-    wait_until(lambda: amplitude() != first, 20)
+    wait_until(lambda: amplitude() != first)
     moved = amplitude()
     place = box(phone, slider)  # the line that counts the changes has appeared above
     phone.touchscreen.tap(place["x"] + 0.25 * place["width"], place["y"] + 0.5 * place["height"])
-    wait_until(lambda: amplitude() not in (first, moved), 20)
+    wait_until(lambda: amplitude() not in (first, moved))
 
 
-def test_sentences_after_a_formula_are_text(opened):
-    page = opened(1280, 800)
+def test_sentences_after_a_formula_are_text(opened, served):
+    page, scenario = opened(1280, 800), served.studio.session.scenario
     play(page)
     page.keyboard.down("ArrowUp")
     group = page.locator(".form-group").first
@@ -168,6 +167,10 @@ def test_sentences_after_a_formula_are_text(opened):
     assert "the difference between the gait at full turn and the gait" in about.locator(".formula").text_content()
     assert about.locator("p").last.text_content().startswith("The inputs pass")
     page.click("#play")
+    served.studio.session.order(
+        lambda: served.studio.session.begin(scenario), pytest.fail
+    )  # with its gait, not the keys
+    wait_until(lambda: not hasattr(served.studio.session.simulation.controller, "forward"))
 
 
 def test_every_picture_of_the_library_has_a_ground(opened):
@@ -184,7 +187,7 @@ def test_the_trail_grows_while_the_robot_moves(opened):
     play(page)
     wait_until(lambda: shown(page) > 0.5)
     segments = "snakelabStudio.live.trail.geometry.instanceCount"
-    wait_until(lambda: play(page) or page.evaluate(segments) > 5)  # the end of the last page, if it comes late, pauses
+    wait_until(lambda: page.evaluate(segments) > 5)
     ends = page.evaluate(
         "(() => { const { trail } = snakelabStudio.live; const { array } = trail.geometry.attributes.instanceStart.data;"
         " const n = trail.geometry.instanceCount; return Array.from(array.slice(0, 6 * n)); })()"
@@ -206,7 +209,7 @@ def test_a_thumbnail_moves_under_the_pointer_only(opened):
     assert body.get_attribute("d") == still
     calm = page.context.browser.new_page(reduced_motion="reduce", viewport={"width": 1280, "height": 800})
     calm.goto(page.url)
-    calm.wait_for_selector("html[data-ready=yes]", timeout=60_000)
+    calm.wait_for_selector("html[data-ready=yes]")
     calm.click("#tab-scenarios")
     calm.hover(".scenario[data-name=snakesys_field_swl1]")
     calm.wait_for_timeout(400)

@@ -46,7 +46,7 @@ def test_a_saved_file_and_a_restarted_server_reach_the_open_page(browsers, tmp_p
     started = Started(sl.load_scenario(path), tmp_path, 18840, file=path)
     page = browsers[True].new_page(device_scale_factor=0.5)
     page.goto(started.bound.url)
-    page.wait_for_selector("html[data-ready=yes]", timeout=60_000)
+    page.wait_for_selector("html[data-ready=yes]")
     path.write_text(GOOD + "durations: 3\n")
     page.wait_for_selector("#file-error:visible")
     assert "mine.yaml, line 4" in page.inner_text("#file-error") and "durations" in page.inner_text("#file-error")
@@ -58,7 +58,7 @@ def test_a_saved_file_and_a_restarted_server_reach_the_open_page(browsers, tmp_p
     page.wait_for_selector(".live-message:visible")
     again = Started(sl.load_scenario(path), tmp_path, port, file=path)
     assert again.bound.url == started.bound.url
-    page.wait_for_selector(".live-message", state="hidden", timeout=20_000)
+    page.wait_for_selector(".live-message", state="hidden")
     page.click("#play")
     wait_until(lambda: again.session.simulation.time > 0.1)
     page.close()
@@ -76,7 +76,7 @@ def test_the_map_of_a_recording_is_a_layer_of_its_replay(browsers, tmp_path):
     page = browsers[True].new_page(device_scale_factor=0.5)
     try:
         page.goto(started.bound.url)
-        page.wait_for_selector("html[data-ready=yes]", timeout=60_000)
+        page.wait_for_selector("html[data-ready=yes]")
         assert page.is_visible("#map-legend")
         sizes = (
             "(({points, keyframes, body, times}) => [points.nRows, keyframes.nRows, body.nCurves, times.nRows])"
@@ -127,7 +127,7 @@ def test_the_map_of_a_live_run_is_a_layer_that_is_made_while_it_is_shown(browser
     page.on("pageerror", lambda error: complaints.append(str(error)))
     try:
         page.goto(started.bound.url)
-        page.wait_for_selector("html[data-ready=yes]", timeout=60_000)
+        page.wait_for_selector("html[data-ready=yes]")
         assert page.is_hidden("#map-legend") and page.get_attribute("#view", "data-map-time") is None
         page.click("#layers summary")
         page.click("#show-map")
@@ -185,7 +185,7 @@ def test_the_camera_tab_shows_the_images_of_the_chosen_stream(browsers, tmp_path
     page = browsers[True].new_page(device_scale_factor=0.5)
     try:
         page.goto(started.bound.url)
-        page.wait_for_selector("html[data-ready=yes]", timeout=60_000)
+        page.wait_for_selector("html[data-ready=yes]")
         page.click("#play")
         assert started.bound.studio.viewers.pilot.cameras == frozenset()
         page.click("#tab-cameras")
@@ -207,7 +207,7 @@ def test_a_recording_is_replayed_and_goes_on_live(browsers, tmp_path):
     started = Started(replay.scenario, tmp_path, 18860, replay=replay)
     page = browsers[True].new_page(device_scale_factor=0.5)
     page.goto(started.bound.url)
-    page.wait_for_selector("html[data-ready=yes]", timeout=60_000)
+    page.wait_for_selector("html[data-ready=yes]")
     assert page.inner_text("#kind") == "Recording"
     page.eval_on_selector("#past", "(node) => { node.value = 1; node.dispatchEvent(new Event('change')); }")
     wait_until(lambda: abs(shown(page) - 1.0) < 0.02)
