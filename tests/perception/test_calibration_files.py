@@ -1,9 +1,11 @@
 """Calibration files of other tools: settings of ORB-SLAM, chains of OpenVINS, misspelt keys, and pairs of ROS."""
 
+import warnings
+
 import numpy as np
 import pytest
 
-from snakelab.errors import RecordingError
+from snakelab.errors import RecordingError, SnakelabWarning
 from snakelab.perception import load_calibration, load_imu_noise
 
 ORB3 = """%YAML:1.0
@@ -225,3 +227,34 @@ def test_aliases_that_make_a_great_many_values_are_refused(tmp_path, place):
     (tmp_path / "c.yaml").write_text("\n".join([*lines, f"{place}: *a8"]))
     with pytest.raises(RecordingError, match="more than 100000 values; a few aliases of aliases"):
         load_calibration(tmp_path / "c.yaml")
+
+
+@pytest.mark.parametrize(
+    ("pose", "words"),
+    [
+        ("60.0, 0.0, 1.0", "the cameras are 60 m apart; lengths are in m: if the file is in mm, write 0.06"),
+        ("-0.06, 0.0, 1.0", "the second camera is to the left of the first one"),
+    ],
+)
+def test_a_baseline_in_mm_or_of_exchanged_cameras_is_a_warning(tmp_path, pose, words):
+    with pytest.warns(SnakelabWarning, match=words):
+        load_calibration(written(tmp_path, ORB3.replace("0.06, 0.0, 1.0", pose)))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        load_calibration(written(tmp_path, ORB3))
+
+
+def test_a_third_camera_of_a_chain_is_named(tmp_path):
+    text = chain()
+    third = text[text.index("cam1:") :].replace("cam1", "cam2")
+    with pytest.warns(SnakelabWarning, match="cam0 and cam1 are read; cam2 and others are not"):
+        load_calibration(written(tmp_path, text + third))
+
+
+@pytest.mark.parametrize("transposed", [True, False])
+def test_a_matrix_that_is_transposed_or_has_a_skew_is_refused(tmp_path, transposed):
+    K = np.array([[400.0, 0.0 if transposed else 5.0, 320], [0, 400, 240], [0, 0, 1]])
+    text = "%YAML:1.0\nimage_width: 640\nimage_height: 480\n" + opencv_matrix("camera_matrix", K.T if transposed else K)
+    text += opencv_matrix("distortion_coefficients", [[-0.2, 0.05, 0, 0, 0]])
+    with pytest.raises(RecordingError, match=r"camera_matrix must be \[fx, 0, cx, 0, fy, cy, 0, 0, 1\], got"):
+        load_calibration(written(tmp_path, text))

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from snakelab.errors import PerceptionError
-from snakelab.perception import load_trajectory
+from snakelab.errors import PerceptionError, SnakelabWarning
+from snakelab.perception import Trajectory, load_trajectory
 
 EUROC = (
     "#timestamp, p_RS_R_x [m], p_RS_R_y [m], p_RS_R_z [m], q_RS_w [], q_RS_x [], q_RS_y [], q_RS_z [], "
@@ -57,3 +57,21 @@ def test_times_in_nanoseconds_are_refused(tmp_path, times):
         load_trajectory(path)
     ok = written(tmp_path / "b.txt", "", [(t * 1e-9, 1, 2, 3, X, Y, Z, W) for t in times[:1]], " ")
     assert len(load_trajectory(ok)) == 1
+
+
+def test_times_in_milliseconds_are_a_warning(tmp_path):
+    path = written(tmp_path / "a.txt", "", [(100 * i, i, 2, 3, X, Y, Z, W) for i in range(5)], " ")
+    with pytest.warns(SnakelabWarning, match="its poses are 100 s apart; if its times are in ms"):
+        load_trajectory(path)
+    named = written(
+        tmp_path / "b.txt", "\ufeff# timestamp [ms] tx ty tz qx qy qz qw\n", [(100, 1, 2, 3, X, Y, Z, W)], " "
+    )
+    assert load_trajectory(named).time[0] == pytest.approx(0.1)
+
+
+def test_a_reflection_is_no_pose(tmp_path):
+    mirrored = [(1, 0, 0, 0.5, 0, 1, 0, 0, 0, 0, -1, 0)]
+    with pytest.raises(PerceptionError, match="must be a rotation matrix"):
+        load_trajectory(written(tmp_path / "a.txt", "", mirrored, " "), "kitti")
+    with pytest.raises(PerceptionError, match="must consist of a rotation matrix and a position"):
+        Trajectory.from_transforms(np.zeros(1), np.diag([1.0, 1, -1, 1])[None])

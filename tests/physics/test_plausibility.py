@@ -65,6 +65,7 @@ def test_a_thin_rod_without_inertia_about_its_axis_is_a_limit_that_exists():
     [
         (sl.Link(70, 160), "70 m and a mass of 160 kg .2 links are as large.: .*did you mean length 0.07, mass 0.16"),
         (sl.Link(70, 0.2), "did you mean length 0.07\\?"),
+        (sl.Link(0.1, 0.2, section=sl.Cylinder(25)), "50 m wide and 0.1 m long .2 links are as wide.: .*mean 0.05 m"),
         (sl.Link(0.07, 160), "did you mean mass 0.16\\?"),
     ],
 )

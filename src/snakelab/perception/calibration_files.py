@@ -1,17 +1,19 @@
 """Calibration files of cameras and inertial units, in the formats of Kalibr, OpenVINS, OpenCV, ROS and ORB-SLAM."""
 
+import warnings
 from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
 
-from snakelab.errors import RecordingError, SnakelabError, nearest
+from snakelab.errors import RecordingError, SnakelabError, SnakelabWarning, nearest
 from snakelab.files import check_extent, read_file, read_xml, reason, write_whole
 from snakelab.parameters.arguments import FloatArray, plain_data
 from snakelab.parameters.declarations import checked_arguments
 from snakelab.perception.calibration_values import (
     CalibrationValues,
     as_numbers,
+    camera_matrix,
     check_baseline,
     inverse,
     pinhole,
@@ -77,6 +79,8 @@ def kalibr_calibration(values: CalibrationValues) -> PinholeModel | StereoModel:
     if "cam1" not in values:
         return first
     second = values.inner("cam1")
+    if "cam2" in values:
+        warnings.warn(f"{values.name}: cam0 and cam1 are read; cam2 and others are not", SnakelabWarning, stacklevel=3)
     T_imu_zero, T_imu_one = _pose_in_imu(zero), _pose_in_imu(second)
     by_imu = None if T_imu_zero is None or T_imu_one is None else inverse(T_imu_zero) @ T_imu_one
     if "T_cn_cnm1" in second:
@@ -201,7 +205,7 @@ def ros_camera(values: CalibrationValues) -> PinholeModel:
             "distortion_model",
             f"{distortion_model!r} is not supported{nearest(distortion_model, ('plumb_bob', 'equidistant'))}",
         )
-    K = values.numbers("camera_matrix", (3, 3))
+    K = camera_matrix(values, "camera_matrix")
     values.check_keys(ROS_KEYS)
     needed = ROS_MODELS[distortion_model] != "none"
     D = values.numbers("distortion_coefficients") if needed or "distortion_coefficients" in values else np.zeros(0)

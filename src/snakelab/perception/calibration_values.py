@@ -3,12 +3,13 @@
 import difflib
 import math
 import sys
+import warnings
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from snakelab.errors import RecordingError, nearest
+from snakelab.errors import RecordingError, SnakelabWarning, nearest
 from snakelab.parameters.arguments import FloatArray
 from snakelab.perception.camera_models import Distortion, PinholeModel
 
@@ -189,10 +190,36 @@ def inverse(T: FloatArray) -> FloatArray:
     return result
 
 
+def camera_matrix(values: CalibrationValues, key: str) -> FloatArray:
+    """Return a matrix of focal lengths and principal point, shape (3, 3), [pixel].
+
+    Raises:
+        RecordingError: if it has a skew, or is transposed, as in exports of MATLAB.
+    """
+    K = values.numbers(key, (3, 3))
+    if K[0, 1] or K[1, 0] or K[2].tolist() != [0.0, 0.0, 1.0]:
+        raise values.fault(key, f"must be [fx, 0, cx, 0, fy, cy, 0, 0, 1], got {K.ravel().tolist()}")
+    return K
+
+
+LONGEST_BASELINE = 2.0  # of a pair, above which a user is warned [m]
+
+
 def check_baseline(values: CalibrationValues, T_left_right: FloatArray) -> FloatArray:
-    """Return the transform of a pair; an error if both cameras are at one place."""
-    if not np.linalg.norm(T_left_right[:3, 3]) > 1e-9:
+    """Return the transform of a pair; an error if both cameras are at one place, and a warning if it is probably wrong."""
+    x, y, _ = T_left_right[:3, 3].tolist()
+    baseline = float(np.linalg.norm(T_left_right[:3, 3]))
+    if not baseline > 1e-9:
         raise RecordingError(f"{values.name}: the two cameras have the same position; a stereo pair needs a baseline")
+    line = ""
+    if baseline > LONGEST_BASELINE:
+        line = f"the cameras are {baseline:.4g} m apart; lengths are in m: if the file is in mm, write {1e-3 * baseline:.3g}"
+    elif abs(x) < abs(y):
+        line = "the second camera is above or below the first one, and a stereo pair is horizontal: rotate the images"
+    elif x < 0:
+        line = "the second camera is to the left of the first one; give the left camera first"
+    if line:
+        warnings.warn(f"{values.name}: {line}", SnakelabWarning, stacklevel=4)
     return T_left_right
 
 

@@ -11,6 +11,7 @@ from snakelab.parameters.arguments import FloatArray
 from snakelab.perception.calibration_values import (
     CalibrationValues,
     as_numbers,
+    camera_matrix,
     check_baseline,
     inverse,
     pinhole,
@@ -74,7 +75,7 @@ def opencv_calibration(values: CalibrationValues, size: tuple[int, int] | None) 
 
 
 def _opencv_camera(values: CalibrationValues, matrix: str, coefficients: str, size: tuple[int, int]) -> PinholeModel:
-    K = values.numbers(matrix, (3, 3))
+    K = camera_matrix(values, matrix)
     if not coefficients or coefficients not in values:
         values.check_keys([*COEFFICIENTS, *(names[i] for names in PAIRS for i in (1, 3))])
         similar = next((key for key in map(str, values.data) if re.search("dist|coef", key, re.IGNORECASE)), None)

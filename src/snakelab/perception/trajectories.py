@@ -1,6 +1,7 @@
 """Trajectories: poses over time, their files, their errors, and smoothing."""
 
 import re
+import warnings
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -8,7 +9,7 @@ from typing import Literal
 
 import numpy as np
 
-from snakelab.errors import PerceptionError, RecordingError
+from snakelab.errors import PerceptionError, RecordingError, SnakelabWarning
 from snakelab.files import MEBIBYTE, read_file, reason, visible
 from snakelab.geometry.rotations import matrix_of, quaternion_of, rotation_exp, rotation_log, transforms_of
 from snakelab.parameters.arguments import FloatArray, checked_array, checked_covariances
@@ -74,8 +75,14 @@ class Trajectory:
         status: np.ndarray | None = None,
         covariance: FloatArray | None = None,
     ) -> "Trajectory":
-        """Make a trajectory from homogeneous transforms, shape (n, 4, 4)."""
+        """Make a trajectory from homogeneous transforms, shape (n, 4, 4).
+
+        Raises:
+            PerceptionError: if one of them is no rotation with a translation, such as a reflection.
+        """
         T = checked_array(T_fixed_moving, "Trajectory transforms", (len(np.atleast_1d(time)), 4, 4))
+        if not _are_rotations(T[:, :3, :3]):
+            raise PerceptionError("Trajectory transforms must consist of a rotation matrix and a position")
         return cls(time, T[:, :3, 3], quaternion_of(T[:, :3, :3]), status, covariance)
 
     def tracked(self) -> "Trajectory":
@@ -103,6 +110,11 @@ class Trajectory:
         first, last = matrix_of(self.quaternion[i]), matrix_of(self.quaternion[j])
         rotation = rotation_exp(fraction * rotation_log(np.swapaxes(first, 1, 2) @ last))
         return transforms_of(first @ rotation, (1 - fraction) * self.position[i] + fraction * self.position[j])
+
+
+def _are_rotations(R: FloatArray) -> bool:
+    """Return True if matrices, shape (n, 3, 3), are rotations to 1e-3, and no reflections."""
+    return bool((np.abs(np.swapaxes(R, 1, 2) @ R - np.eye(3)) <= 1e-3).all() and (np.linalg.det(R) > 0).all())
 
 
 def _check_times(time: FloatArray) -> None:
@@ -179,7 +191,7 @@ def load_trajectory(
     T = np.zeros((len(rows), 4, 4))
     T[:, :3], T[:, 3, 3] = rows.reshape(-1, 3, 4), 1
     R = T[:, :3, :3]
-    if len(T) and np.abs(np.swapaxes(R, 1, 2) @ R - np.eye(3)).max() > 1e-3:
+    if not _are_rotations(R):
         raise PerceptionError(f"{path}: the first three of each four columns must be a rotation matrix")
     T[:, :3, :3] = rotation_exp(rotation_log(R))
     return _within(path, Trajectory.from_transforms, _times(path, times, len(rows)), T)
@@ -193,12 +205,13 @@ COLUMN_NAMES = {
 }
 TIME_UNITS = {"s": 1.0, "ms": 1e-3, "us": 1e-6, "ns": 1e-9}
 LATEST = 1e11  # latest time in seconds since 1970: the year 5138; later ones have another unit
+LONG = 5.0  # time between two poses above which a user is warned [s]
 LONGEST = 1e4  # longest time between two poses [s]; longer ones have another unit
 
 
 def _lines(path: str | Path) -> list[str]:
     try:
-        return read_file(path, 512 * MEBIBYTE).decode("utf-8").splitlines()
+        return read_file(path, 512 * MEBIBYTE).decode("utf-8-sig").splitlines()
     except (OSError, ValueError) as problem:
         raise PerceptionError(f"cannot read {path}: {reason(problem)}") from None
 
@@ -206,7 +219,7 @@ def _lines(path: str | Path) -> list[str]:
 def _named_columns(path: str | Path) -> tuple[dict[str, int], float] | None:
     """Index of each column of a pose, and the unit of time [s], by the names in the first lines; None if there are none."""
     for line in _lines(path)[:20]:
-        text = line[:2000].strip().lstrip("#").strip()
+        text = re.sub(r"\s+\[", "[", line[:2000].strip().lstrip("#").strip())  # a unit belongs to the name before it
         if not text:
             continue
         words = [word.strip() for word in (text.split(",") if "," in text else text.split())]
@@ -245,8 +258,15 @@ def _by_name(
 
 
 def _check_seconds(path: str | Path, time: FloatArray) -> None:
-    """Raise PerceptionError for times in nanoseconds or microseconds that are taken as seconds."""
+    """Raise PerceptionError for times in nanoseconds or microseconds that are taken as seconds; warn of milliseconds."""
     step = float(np.median(np.abs(np.diff(time)))) if len(time) > 1 else 0.0
+    if LONG < step <= LONGEST:
+        warnings.warn(
+            f"{path}: its poses are {step:.4g} s apart; if its times are in ms, name the columns in the first line: "
+            "# timestamp [ms], tx, ty, tz, qx, qy, qz, qw",
+            SnakelabWarning,
+            stacklevel=4,
+        )
     if len(time) and (np.abs(time).max() > LATEST or step > LONGEST):
         raise PerceptionError(
             f"{path}: times are in seconds, and these are {time[0]:.6g} with a step of {step:.3g}, as in nanoseconds; divide "

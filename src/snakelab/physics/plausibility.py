@@ -73,9 +73,10 @@ def check_plausible(
 
 
 def _other_units(robot: Robot) -> Iterator[str]:
-    """A line on links longer than 5 m or heavier than 100 kg."""
+    """A line on links longer than 5 m or heavier than 100 kg, or else on sections wider than 5 m."""
     large = [(name, link) for name, link in _links(robot) if link.length > LONG or link.mass > HEAVY]
     if not large:
+        yield from _wide_sections(robot)
         return
     name, link = large[0]
     meant = [f"length {1e-3 * link.length:.3g}"] if link.length > LONG else []
@@ -85,6 +86,19 @@ def _other_units(robot: Robot) -> Iterator[str]:
         f"{name} has a length of {link.length:.4g} m and a mass of {link.mass:.4g} kg{more}: lengths are in m and masses in kg; "
         f"did you mean {', '.join(meant)}?"
     )
+
+
+def _wide_sections(robot: Robot) -> Iterator[str]:
+    """A line on links wider than 5 m, as of a mesh in mm."""
+    widths = [(name, link, 2 * max(link.shape.half_width, link.shape.half_height)) for name, link in _links(robot)]
+    wide = [one for one in widths if one[2] > LONG]
+    if wide:
+        name, link, width = wide[0]
+        more = f" ({len(wide)} links are as wide)" if len(wide) > 1 else ""
+        yield (
+            f"{name} is {width:.4g} m wide and {link.length:.4g} m long{more}: sections are in m; did you mean "
+            f"{1e-3 * width:.3g} m? A mesh in mm needs the scale 0.001"
+        )
 
 
 def _strong_actuators(robot: Robot) -> Iterator[str]:

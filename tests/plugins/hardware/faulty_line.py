@@ -35,6 +35,7 @@ class FaultyLine:
         echo: True to return all sent bytes.
         silent_after: Number of packets after which a servo does not answer any more, by id.
         deaf: Ids of servos that acknowledge writes and ignore them.
+        twice: Ids that two servos have, of which the second one answers after the first.
         at: Action by the time from which it is carried out, once [s].
         answers, packets: Numbers so far.
         travel: Largest distance of each shaft from its angle at the start, shape (n,), [rad].
@@ -49,6 +50,7 @@ class FaultyLine:
     echo: bool = False
     silent_after: dict[int, int] = field(default_factory=dict)
     deaf: frozenset[int] = frozenset()
+    twice: frozenset[int] = frozenset()
     at: list[tuple[float, object]] = field(default_factory=list)
     answers: int = 0
     packets: int = 0
@@ -127,6 +129,8 @@ class FaultyLine:
         yield time, packet[:half]
         if half < len(packet):
             yield time + self.split, packet[half:]
+        if ident in self.twice:
+            yield time + 1e-5, packet
 
     def waiting(self):
         return self.line.waiting()

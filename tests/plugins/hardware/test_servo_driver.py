@@ -186,6 +186,34 @@ def test_a_reported_fault_stops_the_run_or_only_warns_as_configured():
     assert driver.warnings == ["servo 1 reports: temperature, overload"] and driver.mode is Mode.ACTIVE
 
 
-def test_a_target_that_is_no_number_is_refused():
-    with pytest.raises(HardwareError, match="not a finite number"):
-        driver_of().command(np.array([0.0, np.nan, 0.0, 0.0]), 1.0)
+@pytest.mark.parametrize(
+    ("target", "until", "words"),
+    [
+        ([0.0, np.nan, 0.0, 0.0], 1.0, "not a finite number"),
+        (np.zeros(4), np.nan, "not a finite number"),
+        (np.zeros(4), np.inf, "not a finite number"),
+        (np.zeros(3), 1.0, r"one angle for each of the 4 servos, shape \(4,\); got \(3,\)"),
+        (np.zeros((4, 1)), 1.0, r"got \(4, 1\)"),
+        (["0", "0", "0", "0"], 1.0, r"must be 4 angles \[rad\] and a time"),
+        (np.zeros(4) + 1j, 1.0, "must be 4 angles"),
+        (np.ones(4, dtype=bool), 1.0, "must be 4 angles"),
+        (None, 1.0, "must be 4 angles"),
+    ],
+)
+def test_a_target_that_is_no_number_is_refused(target, until, words):
+    driver = driver_of()
+    goals = bank(driver).get("goal_position").copy()
+    with pytest.raises(HardwareError, match=words):
+        driver.command(target, until)
+    assert (bank(driver).get("goal_position") == goals).all()
+
+
+def test_a_target_in_the_past_and_a_huge_one_are_limited():
+    messages = []
+    driver = driver_of("safety: {soft_start: 0.5}\n")
+    driver.on_warning = messages.append
+    q = driver.reading.q.copy()
+    driver.command(q, driver.clock.now() + 0.01)
+    assert driver.command(q, driver.clock.now() - 5.0) == pytest.approx(q)
+    assert np.abs(driver.command(np.full(N, 1e300), driver.clock.now() + 0.01) - q).max() < 0.1
+    assert any("the target +1e+300 rad is limited to" in text for text in messages)

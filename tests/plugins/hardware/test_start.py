@@ -302,6 +302,22 @@ def test_two_servos_with_one_id_are_refused_if_one_measured_value_differs(angle)
 
 
 @pytest.mark.parametrize("protocol", list(BUSES))
+@pytest.mark.parametrize("ident", [1, 2, 4])
+def test_two_servos_that_answer_one_after_the_other_are_refused(ident, protocol):
+    line = line_of((1, 2, 3, 4), protocol=protocol, twice=frozenset({ident}))
+    words = f"the answers of servo {ident} are damaged or come twice; if two servos have this id"
+    with pytest.raises(HardwareError, match=words):
+        driver_on(line, more=f"protocol: {protocol}\n").begin()
+    assert not line.bank.get("torque_enable").any()
+    bus = BUSES[protocol](line)
+    assert not [one for one in bus.scan(range(6)) if bus.statistics.shared(one) != (one == ident)]
+    bus = BUSES[protocol](line)
+    with pytest.raises(HardwareError, match="come twice"):
+        bus.change_id(ident, 9)
+    assert 9 not in line.bank.idents
+
+
+@pytest.mark.parametrize("protocol", list(BUSES))
 def test_servos_of_one_turn_are_refused_for_a_robot_of_several(protocol):
     more = f"protocol: {protocol}\nmulti_turn: true\n"
     line = line_of(range(1, 5), protocol=protocol)

@@ -1,8 +1,12 @@
 """Logs without a line of names, with columns by number, and their comparison on any base."""
 
+import re
+import warnings
+
 import numpy as np
 import pytest
 
+import snakelab as sl
 from snakelab.errors import RecordingError
 from snakelab.plugins.ros.log_reading import read_log
 
@@ -71,3 +75,75 @@ def test_two_logs_of_joints_are_compared_on_any_base(tmp_path, monkeypatch, base
     result = CliRunner().invoke(app, ["compare", "0.nc", "0.1.nc", "--no-figures"])
     assert result.exit_code == 0, result.output + str(result.exception)
     assert "joint1" in result.output
+
+
+def as_written(path, change):
+    path.write_text(change(path.read_text()), encoding="utf-8")
+    return path
+
+
+SHEETS = {
+    "decimal commas": lambda text: text.replace(",", ";").replace(".", ","),
+    "decimal commas and tabs": lambda text: text.replace(",", "\t").replace(".", ","),
+    "decimal commas and blanks": lambda text: text.replace(",", " ").replace(".", ","),
+    "quotes": lambda text: "\n".join(",".join(f'"{cell}"' for cell in row.split(",")) for row in text.splitlines()),
+    "old line ends": lambda text: text.replace("\n", "\r"),
+    "Excel": lambda text: "\ufeffsep=;\r\n" + text.replace(",", ";").replace(".", ",").replace("\n", "\r\n"),
+    "comments": lambda text: "# a recorder\n# of somebody\n" + text,
+    "names in a comment": lambda text: text.replace("a,b,t\n", "# a,b,t\n"),
+    "empty lines": lambda text: "\n" + text.replace("\n", "\n\n"),
+}
+
+
+@pytest.mark.parametrize("head", ["a,b,t\n", ""])
+@pytest.mark.parametrize("sheet", SHEETS)
+def test_tables_of_other_programs_have_the_same_numbers(tmp_path, sheet, head):
+    if head:
+        path = written(tmp_path, head=head, time="t", columns="[a, b]")
+    else:
+        path = written(tmp_path)
+    recording = read_log(as_written(path, SHEETS[sheet]), tmp_path / "map.yaml").recording
+    np.testing.assert_allclose(recording["q"].values[:, 1], -np.radians(10 * np.cos(3 * TIMES)), atol=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("a,b,t", "a,a,t", "has 2 columns named 'a' for q; write the number of one: 0, 1"),
+        (",0.1500", " rad,0.1500", None),
+        ("00\n", "00 N\n", "the column 't' for time of"),
+    ],
+)
+def test_columns_that_are_no_numbers_or_not_unique_are_refused(tmp_path, old, new, words):
+    path = as_written(
+        written(tmp_path, head="a,b,t\n", time="t", columns="[a, b]"), lambda text: text.replace(old, new)
+    )
+    if words is None:
+        with pytest.warns(sl.SnakelabWarning, match="the column 'b' for q .* contains words, which are gaps: '.* rad'"):
+            read_log(path, tmp_path / "map.yaml")
+    else:
+        with pytest.raises(RecordingError, match=words):
+            read_log(path, tmp_path / "map.yaml")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("unit: deg", "unit: rpm", "q has the unit rad; unit must be one of 1, rad, deg, turn, got rpm"),
+        ("unit: deg", "unit: mm", "q has the unit rad; unit must be one of 1, rad, deg, turn, got mm"),
+        ("zero: 90", "scale: 0", "scale must be a finite number other than 0, got 0"),
+        ("q: {columns: [0, 1]", "base_quaternion: {columns: [0, 1, 2, 2]", "a quaternion of the log has the norm"),
+    ],
+)
+def test_mappings_that_give_other_quantities_are_refused(tmp_path, old, new, words):
+    path = written(tmp_path)
+    as_written(tmp_path / "map.yaml", lambda text: text.replace(old, new))
+    with warnings.catch_warnings(), pytest.raises(sl.errors.SnakelabError, match=re.escape(words)):
+        warnings.simplefilter("ignore", sl.SnakelabWarning)
+        read_log(path, tmp_path / "map.yaml")
+
+
+def test_one_column_for_two_coordinates_is_a_warning(tmp_path):
+    path = written(tmp_path, columns="[0, 0]")
+    with pytest.warns(sl.SnakelabWarning, match="q takes the column '0' 2 times"):
+        read_log(path, tmp_path / "map.yaml")

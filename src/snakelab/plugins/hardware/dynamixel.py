@@ -1,7 +1,8 @@
 """Dynamixel X-series servos, protocol 2: packets, registers (4096 counts per turn) and bus."""
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import IntEnum
 
@@ -17,6 +18,7 @@ from snakelab.plugins.hardware.serial_exchanges import (
     TURNAROUND,
     DueAnswers,
     Transport,
+    check_alone,
     check_centred,
     check_changed_id,
     check_limit,
@@ -26,7 +28,7 @@ from snakelab.plugins.hardware.serial_exchanges import (
     no_answer,
     other_baud,
 )
-from snakelab.plugins.hardware.servo_bus import BusStatistics
+from snakelab.plugins.hardware.servo_bus import BusStatistics, shared_id
 from snakelab.plugins.hardware.servo_registers import Register, block, register, writable, writable_block
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -263,6 +265,7 @@ class DynamixelBus:
         self._due = DueAnswers(self.clock, self.statistics)
         self._unacknowledged = set[int]()
         self._late_refusals: dict[int, int] = {}  # by id, of a write whose answer has come late
+        self._answered: tuple[Container[int], int] = (), 0  # ids and size of the last answers
         self._parser = StatusParser()
         # advances emulated servos to the present time
         self.settle: Callable[[], None] = getattr(transport, "settle", lambda: None)
@@ -283,6 +286,9 @@ class DynamixelBus:
         for ident in wanted * 2:  # a single packet can be lost
             if ident not in servos and (answer := self._request(checked_id(ident), Instruction.PING, b"", PING_SIZE)):
                 servos[ident] = self._model(answer)
+        for ident in [one for one in servos if self.statistics.doubled.get(one)]:
+            with suppress(HardwareError):  # it is counted
+                check_alone(self, ident)
         return {ident: servos[ident] for ident in wanted if ident in servos}
 
     def _answers(self, ident: int) -> bool:
@@ -356,6 +362,7 @@ class DynamixelBus:
     def change_id(self, old: int, new: int) -> None:
         """Change the id of a servo; see `Bus`."""
         check_new_id(self._answers, old, new, self.last_id)
+        check_alone(self, old)
         self.write(old, "torque_enable", 0)
         # its acknowledgement may have either id
         parameters = self.table["id"].address.to_bytes(2, "little") + bytes((new,))
@@ -366,7 +373,8 @@ class DynamixelBus:
         """Change the baud rate of a servo; see `Bus`."""
         if baud not in BAUD_RATES:
             raise HardwareError(f"Dynamixel servos have no {baud} baud; allowed: {', '.join(map(str, BAUD_RATES))}")
-        self.write(checked_id(ident), "torque_enable", 0)
+        check_alone(self, checked_id(ident))
+        self.write(ident, "torque_enable", 0)
         code = bytes((BAUD_RATES.index(baud),))
         parameters = self.table["baud_code"].address.to_bytes(2, "little") + code
         self._send(encoded(ident, Instruction.WRITE, parameters))  # its answer may have either baud rate
@@ -375,6 +383,7 @@ class DynamixelBus:
 
     def centre(self, ident: int) -> None:
         """Set the middle of the range to the present angle; see `Bus`."""
+        check_alone(self, checked_id(ident))
         self.write(ident, "torque_enable", 0)
         offset = self.read(ident, "position_offset") - self.read(ident, "present_position")
         self.write(ident, "position_offset", offset)
@@ -451,6 +460,8 @@ class DynamixelBus:
             answer = self._request(
                 ident, instruction, parameters, size, patience or max(1.0, LONGEST_PATIENCE / self.patience)
             )
+            if answer is not None and self.statistics.answers_twice(ident):
+                raise HardwareError(shared_id(ident))
             if answer is not None and answer.number != DAMAGED:
                 return answer
             refused = answer or refused
@@ -526,6 +537,7 @@ class DynamixelBus:
                 self._sort(answer, answers, idents, size)
             self._due.expect(idents, answers, start, size, sent, n)
         self.statistics.bad, self._parser.bad = self.statistics.bad + self._parser.bad, 0
+        self._answered = answers, size
         return answers
 
     def _send(self, packet: bytes) -> None:
@@ -540,6 +552,8 @@ class DynamixelBus:
         ident, n = answer.ident, len(answer.parameters)
         refusal = n == 0 and answer.number > 0
         if ident in idents and (n == size or refusal) and not (n == 0 and self._due.waits(ident, 0)):
+            if ident in answers:
+                self.statistics.double(ident)
             # servos answer in the order of their ids: what came before its turn, or twice, was not from that servo
             for other in idents[idents.index(ident) :]:
                 self.statistics.bad += answers.pop(other, None) is not None
@@ -558,6 +572,9 @@ class DynamixelBus:
                 self._late_refusals[answer.ident] = answer.number
             return
         self.statistics.bad += 1
+        answered, size = self._answered
+        if answer.ident in answered and len(answer.parameters) == size:
+            self.statistics.double(answer.ident)
 
 
 def _words(*values: int) -> bytes:

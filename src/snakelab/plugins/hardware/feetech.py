@@ -2,7 +2,7 @@
 
 import math
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from enum import IntEnum
@@ -23,6 +23,7 @@ from snakelab.plugins.hardware.serial_exchanges import (
     DueAnswers,
     Request,
     Transport,
+    check_alone,
     check_centred,
     check_changed_id,
     check_limit,
@@ -32,7 +33,7 @@ from snakelab.plugins.hardware.serial_exchanges import (
     no_answer,
     other_baud,
 )
-from snakelab.plugins.hardware.servo_bus import BusStatistics
+from snakelab.plugins.hardware.servo_bus import BusStatistics, shared_id
 from snakelab.plugins.hardware.servo_registers import (
     Register,
     RegisterBlock,
@@ -302,6 +303,7 @@ class FeetechBus:
         self._blocks: dict[Any, RegisterBlock] = {}
         self._due = DueAnswers(self.clock, self.statistics)
         self._ahead, self._rest, self._probes, self._counted = b"", b"", 0, 0
+        self._answered: tuple[Container[int], int] = (), 0  # ids and size of the last answers
         self._unlike = deque[bytes](maxlen=8)  # last requests that no answer equals
         self._least, self._delays = patience, deque[float](maxlen=5)
         self._unacknowledged = set[int]()
@@ -376,7 +378,7 @@ class FeetechBus:
     def change_id(self, old: int, new: int) -> None:
         """Change the id of a servo; see `Bus`."""
         check_new_id(self._answers, old, new, self.last_id)
-        self._exchange(Packet(checked_id(old), Code.PING))
+        check_alone(self, checked_id(old))
         self._store(old, "lock", 0)
         item = self.table["id"]
         self._ask(Packet(old, Code.WRITE, bytes((item.address, new))).encoded(), (old, new), None, 0, n=1)
@@ -387,7 +389,7 @@ class FeetechBus:
         """Change the baud rate of a servo; see `Bus`."""
         if baud not in BAUD_RATES:
             raise HardwareError(f"FEETECH servos have no {baud} baud; allowed: {', '.join(map(str, BAUD_RATES))}")
-        self._exchange(Packet(checked_id(ident), Code.PING))
+        check_alone(self, checked_id(ident))
         self._store(ident, "lock", 0)
         code = bytes((self.table["baud_code"].address, BAUD_RATES.index(baud)))
         self._send(Packet(ident, Code.WRITE, code).encoded())  # its answer may have either baud rate
@@ -397,7 +399,8 @@ class FeetechBus:
 
     def centre(self, ident: int) -> None:
         """Set the middle of the range to the present angle; see `Bus`."""
-        code = Packet(checked_id(ident), Code.WRITE, bytes((self.table["torque_enable"].address, CENTRE_HERE)))
+        check_alone(self, checked_id(ident))
+        code = Packet(ident, Code.WRITE, bytes((self.table["torque_enable"].address, CENTRE_HERE)))
         self._acknowledged(code)
         check_centred(self, ident)
 
@@ -501,6 +504,8 @@ class FeetechBus:
         damaged, before, since = self.statistics.damaged.get(packet.ident, 0), self.patience, self.clock.now()
         for patience in PATIENCES:
             if (answer := self._request(packet, patience, since)) is not None:
+                if self.statistics.answers_twice(packet.ident):
+                    raise HardwareError(shared_id(packet.ident))
                 return answer
             self.statistics.miss(packet.ident)
         if self.patience > before and (answer := self._request(packet, 2.0, since)) is not None:
@@ -563,6 +568,7 @@ class FeetechBus:
         rest, self._rest = self._rest, b""
         if len(data) == wanted and (answers := self._sequence(idents, length, data)):
             self.echo = False if self.echo is None and unlike else self.echo
+            self._answered = answers, size
             if n == 1 and self.patience > self._least:
                 self._shorten(self.clock.now() - sent)
             return answers
@@ -592,6 +598,7 @@ class FeetechBus:
             if rest and self._begins(rest):
                 self._rest, self._parser.bad = rest, bad
         self.statistics.bad += self._parser.bad - before
+        self._answered = answers, size
         return answers
 
     def _begins(self, rest: bytes) -> bool:
@@ -618,6 +625,8 @@ class FeetechBus:
         """Add a packet to the answers if it belongs to the request, by id, length and order."""
         ident = packet.ident
         if ident in idents and len(packet.parameters) == size:
+            if ident in answers:
+                self.statistics.double(ident)
             # servos answer in the order of their ids: what came before its turn, or twice, was not from that servo
             for other in idents[idents.index(ident) :]:
                 self.statistics.bad += answers.pop(other, None) is not None
@@ -626,7 +635,7 @@ class FeetechBus:
             return
         late = self._late(packet)
         if late is None:
-            self.statistics.bad += 1
+            self._count_stray(packet)
         elif late.start == start and late.sent >= since and late.size >= least and ident not in answers:
             answers[ident], self.faults[ident] = packet.parameters, packet.code
             now = self.clock.now()
@@ -665,8 +674,15 @@ class FeetechBus:
         parser = Parser()
         for packet in parser.feed(data) + parser.finish():
             if self._late(packet) is None:
-                self.statistics.bad += 1
+                self._count_stray(packet)
         self.statistics.bad += parser.bad
+
+    def _count_stray(self, packet: Packet) -> None:
+        """Count an answer to no request, which may be the second one to the last request."""
+        self.statistics.bad += 1
+        answered, size = self._answered
+        if packet.ident in answered and len(packet.parameters) == size:
+            self.statistics.double(packet.ident)
 
     def _send(self, data: bytes) -> bool:
         """Send a packet, and remove its echo; return False if there should be one and it has not arrived."""

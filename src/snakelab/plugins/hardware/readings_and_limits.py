@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 
 from snakelab.errors import HardwareError
-from snakelab.parameters.arguments import FloatArray
+from snakelab.parameters.arguments import FloatArray, floats, shown
 from snakelab.plugins.hardware.imu import ImuDevice, ImuSample
 from snakelab.plugins.hardware.serial_exchanges import more_patience
 from snakelab.plugins.hardware.servo_bus import Bus, Clock
@@ -350,7 +350,7 @@ class SoftStart:
 
     def blended(self, target: FloatArray, time: float) -> FloatArray:
         """Return the target with the rest of the offset at a time [s]."""
-        if self._offset is None or self.ended(time):
+        if self._offset is None or self.ended(time) or not self.duration > 0.0:
             return target
         x = max(0.0, (time - self._start) / self.duration)
         fade = 1.0 - x**3 * (10.0 - 15.0 * x + 6.0 * x * x)
@@ -363,6 +363,34 @@ RESOLUTION = 4e-3
 FAST = 3
 # Delay of a target, relative to its duration, from which it counts as late [-].
 LATE = 0.5
+
+
+def checked_target(target: object, until: object, n: int) -> FloatArray:
+    """Return the angles of a command, shape (n,), [rad].
+
+    Args:
+        target: The angles.
+        until: Time at which the joints reach them [s].
+        n: Number of servos.
+
+    Raises:
+        HardwareError: unless these are finite numbers, one angle for each servo.
+    """
+    try:
+        angles, time = floats(target), floats(until)
+    except ValueError:
+        raise HardwareError(f"a target must be {n} angles [rad] and a time [s]; got {shown(target)}") from None
+    if angles.shape != (n,) or time.shape:
+        raise HardwareError(
+            f"a target must have one angle for each of the {n} servos, shape ({n},); got {angles.shape}"
+        )
+    if not (np.isfinite(angles).all() and np.isfinite(time)):
+        raise HardwareError("a target is not a finite number; the robot holds its shape")
+    return angles
+
+
+def _angle(angle: float) -> str:
+    return f"{angle:+.3f}" if abs(angle) < 1e4 else f"{angle:+.4g}"
 
 
 class LimitedMotion:
@@ -428,9 +456,7 @@ class LimitedMotion:
         excess = np.abs(inside - wanted)
         if (excess > RESOLUTION).any():
             i = int(np.argmax(excess))
-            text = (
-                f"servo {self.robot.ids[i]}: the target {wanted[i]:+.3f} rad is limited to {inside[i]:+.3f} rad (limits"
-            )
+            text = f"servo {self.robot.ids[i]}: the target {_angle(wanted[i])} rad is limited to {inside[i]:+.3f} rad (limits"
             self.on_limit("limits", f"{text} of {self.robot.origin}){self._others(excess, i)}")
         excess = np.abs(allowed - inside)
         self._fast = self._fast + 1 if (excess > 1e-9).any() and self._soft.ended(until) else 0

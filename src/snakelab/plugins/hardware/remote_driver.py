@@ -21,7 +21,7 @@ from snakelab.parameters.arguments import FloatArray
 from snakelab.plugins.hardware.emulated_servos import EmulatedLine, FeetechServos, FreeShafts, Plant, SimulatedSnake
 from snakelab.plugins.hardware.feetech import NO_LIMITS, FeetechBus
 from snakelab.plugins.hardware.imu import EmulatedImu, SimulatedImu, resting
-from snakelab.plugins.hardware.readings_and_limits import Mode, Reading, SafetyError
+from snakelab.plugins.hardware.readings_and_limits import Mode, Reading, SafetyError, checked_target
 from snakelab.plugins.hardware.robot_file import EMULATED, RobotFile
 from snakelab.plugins.hardware.serial_exchanges import SerialTransport
 from snakelab.plugins.hardware.servo_bus import Bus, WallClock
@@ -113,10 +113,11 @@ class RemoteDriver:
         """Command the joints; see `Driver`.
 
         Raises:
-            HardwareError: with the key of a viewer, or if the link is lost.
+            HardwareError: with the key of a viewer, if target or time are no finite numbers, or if the link is lost.
         """
         if self.key.role != PILOT:
             raise HardwareError(f"{self.key.path} is the key of a viewer, who cannot command the robot")
+        target = checked_target(target, until, len(self.reading.q))
         if self._waits:  # the robot reports to its pilot from the first command on
             self._waits, self._heard = False, time.perf_counter()
         self._take()

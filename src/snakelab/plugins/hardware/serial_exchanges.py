@@ -17,7 +17,7 @@ import numpy as np
 
 from snakelab.errors import HardwareError, MissingExtraError
 from snakelab.parameters.arguments import FloatArray
-from snakelab.plugins.hardware.servo_bus import Bus, BusStatistics, Clock, WallClock, named, shared_id
+from snakelab.plugins.hardware.servo_bus import TWICE, Bus, BusStatistics, Clock, WallClock, named, shared_id
 from snakelab.plugins.hardware.servo_registers import writable
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -364,6 +364,8 @@ class DueAnswers:
 # Steps of the commands that set up a servo
 # ----------------------------------------------------------------------------------------------------------------------
 
+# Time in which a second servo with an id has answered after the first one [s].
+SECOND_ANSWER = 2e-3
 # Largest angle that a servo measures after its middle was set, which backlash and vibration explain [rad].
 CENTRED = 0.01
 
@@ -429,6 +431,13 @@ def check_new_id(answers: Callable[[int], bool], old: int, new: int, last: int =
         raise HardwareError(f"the id of a servo must be a whole number from 0 to {last}, got {new}")
     if new != old and answers(new):
         raise HardwareError(f"id {new} is in use by another servo; choose a free id, or disconnect that servo")
+
+
+def check_alone(bus: Bus, ident: int) -> None:
+    """Raise HardwareError if a servo does not answer, or two of them answer with its id, one after the other."""
+    for _ in range(TWICE + 1):
+        bus.ping(ident)
+        bus.clock.sleep_until(bus.clock.now() + SECOND_ANSWER)
 
 
 def check_changed_id(bus: Bus, answers: Callable[[int], bool], old: int, new: int) -> None:

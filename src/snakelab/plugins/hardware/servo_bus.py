@@ -56,6 +56,8 @@ class WallClock:
 
 # Damaged answers in a row, without a valid one, that suggest two servos with one id.
 SHARED = 3
+# Number of second answers that do.
+TWICE = 2
 
 
 @dataclass
@@ -68,6 +70,7 @@ class BusStatistics:
         bad: Number of packets that were damaged or did not belong to a request [-].
         late: Number of answers that arrived after the wait for them had ended; they are discarded [-].
         damaged: Number of requests to each servo in a row that brought a damaged answer only, by id [-].
+        doubled: Number of second answers to one request, by id [-].
     """
 
     sent: int = 0
@@ -76,6 +79,7 @@ class BusStatistics:
     bad: int = 0
     late: int = 0
     damaged: dict[int, int] = field(default_factory=dict)
+    doubled: dict[int, int] = field(default_factory=dict)
 
     def miss(self, ident: int) -> None:
         """Count a missing answer."""
@@ -86,15 +90,23 @@ class BusStatistics:
         self.damaged[ident] = self.damaged.get(ident, 0) + 1
 
     def shared(self, ident: int) -> bool:
-        """Return True if damaged answers suggest that several servos have an id: single damaged packets are noise."""
-        return self.damaged.get(ident, 0) >= SHARED
+        """Return True if damaged or second answers suggest that several servos have an id: single ones are noise."""
+        return self.damaged.get(ident, 0) >= SHARED or self.answers_twice(ident)
+
+    def double(self, ident: int) -> None:
+        """Count a second answer to one request, from a servo that answers after another one with its id."""
+        self.doubled[ident] = self.doubled.get(ident, 0) + 1
+
+    def answers_twice(self, ident: int) -> bool:
+        """Return True if requests to an id bring two answers."""
+        return self.doubled.get(ident, 0) >= TWICE
 
 
 def shared_id(ident: int) -> str:
     """Return the message for an id that several servos seem to have."""
     return (
-        f"the answers of servo {ident} are damaged; if two servos have this id, connect one of them alone and type: "
-        f"snakelab bus set-id PORT {ident} NEW"
+        f"the answers of servo {ident} are damaged or come twice; if two servos have this id, connect one of them alone and "
+        f"type: snakelab bus set-id PORT {ident} NEW"
     )
 
 

@@ -22,6 +22,7 @@ from snakelab.plugins.hardware.readings_and_limits import (
     Reading,
     SafetyError,
     Supervision,
+    checked_target,
     prepare,
 )
 from snakelab.plugins.hardware.robot_file import RobotFile
@@ -295,12 +296,11 @@ class ServoDriver:
 
         Raises:
             SafetyError: after a stop.
-            HardwareError: if the target is not finite, or the line is lost.
+            HardwareError: unless target and time are finite numbers, one angle for each servo, or if the line is lost.
         """
         with self.lock:
             check_running(self)
-            if not np.isfinite(target).all():
-                raise HardwareError("a target is not a finite number; the robot holds its shape")
+            target = checked_target(target, until, self.n)
             self.watch()
             now = self.clock.now()
             if self.mode is not Mode.ACTIVE:

@@ -117,9 +117,11 @@ class StartCheck:
         self._values[~self.read] = np.nan
 
     def _unread(self) -> list[Problem]:
-        """Return a problem for each servo that could not be read."""
-        found = []
-        for ident in [ident for ident, read in zip(self.ids, self.read, strict=True) if not read]:
+        """Return a problem for each servo that could not be read, or whose id several have."""
+        found = [Problem("shared", one, shared_id(one)) for one in self.ids if self.bus.statistics.answers_twice(one)]
+        known = {problem.ident for problem in found}
+        unread = [ident for ident, read in zip(self.ids, self.read, strict=True) if not read]
+        for ident in [one for one in unread if one not in known]:
             missing = (
                 f"servo {ident} does not answer; check its cable and id with snakelab bus scan {target_of(self.robot)}, or "
                 "remove it from ids"

@@ -6,8 +6,9 @@ values from a table (CSV, Parquet) or a bag (MCAP and other files of rosbag2, se
 
 import csv
 import dataclasses
-import io
+import itertools
 import math
+import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +17,7 @@ from typing import Annotated, Any
 import numpy as np
 from annotated_types import Gt
 
-from snakelab.errors import MissingExtraError, RecordingError, ScenarioError, nearest
+from snakelab.errors import MissingExtraError, RecordingError, ScenarioError, SnakelabWarning, nearest
 from snakelab.files import check_file, read_file, reason
 from snakelab.parameters.arguments import FloatArray
 from snakelab.parameters.declarations import Choices, Unit
@@ -110,6 +111,8 @@ class VariableForm(Form):
             raise fault(f"needs the field of {self.topic}, such as field: position")
         if any(abs(sign) != 1.0 for sign in (self.sign if isinstance(self.sign, tuple) else (self.sign,))):
             raise fault(f"sign must be 1 or -1, got {shown(self.sign)}; write scale for another factor")
+        if not (self.scale and math.isfinite(self.scale)):
+            raise fault(f"scale must be a finite number other than 0, got {shown(self.scale)}")
 
 
 def _interval(value: Any) -> Any:
@@ -212,15 +215,17 @@ def read_values(path: Path, mapping: LogForm, sizes: dict[str, tuple[str, ...]])
     if kind not in TABLES:
         raise RecordingError(f"{path}: a log is a file .csv, .parquet, .mcap or .db3, or the folder of a bag")
     _check_source(mapping, "columns", f"{path} is a table, with columns")
-    columns = _csv(path) if kind == ".csv" else _parquet(path)
+    table = _csv(path) if kind == ".csv" else _parquet(path)
     if mapping.time.along:  # rows in order, before they have times from a reference run
-        time = np.arange(len(next(iter(columns.values()))), dtype=np.float64)
+        time = np.arange(table.n_rows, dtype=np.float64)
     else:
-        time = _column(columns, mapping.time.column, "time", path) * UNITS[mapping.time.unit]
+        time = table.column(mapping.time.column, "time") * UNITS[mapping.time.unit]
     by_name = {}
     for name, variable in mapping.variables.items():
         names = _expanded(variable, len(sizes.get(name, ())))
-        by_name[name] = LogSeries(time, np.column_stack([_column(columns, column, name, path) for column in names]))
+        if twice := [column for column in dict.fromkeys(names) if names.count(column) > 1]:
+            warnings.warn(f"{name} takes the column {twice[0]!r} {names.count(twice[0])} times", SnakelabWarning, 2)
+        by_name[name] = LogSeries(time, np.column_stack([table.column(column, name) for column in names]))
     return by_name
 
 
@@ -238,19 +243,62 @@ def _expanded(variable: VariableForm, n: int) -> list[str]:
     return names
 
 
-def _column(columns: dict[str, FloatArray], name: str, variable: str, path: Path) -> FloatArray:
-    if name not in columns and name.isdecimal() and int(name) < len(columns):
-        name = list(columns)[int(name)]
-    if name not in columns:
-        raise RecordingError(f"{path} has no column {name!r} for {variable}{nearest(name, columns)}")
-    return columns[name]
+@dataclass(frozen=True, eq=False)
+class Table:
+    """Columns of a table.
+
+    Attributes:
+        path: Its file.
+        names: Names of the columns, in order.
+        values: Numbers, NaN for empty cells and for words, shape (n, m).
+        words: First cell of a column that is no number, by the place of the column.
+    """
+
+    path: Path
+    names: list[str]
+    values: FloatArray
+    words: dict[int, str]
+
+    @property
+    def n_rows(self) -> int:
+        """Number of rows."""
+        return len(self.values)
+
+    def column(self, name: str, variable: str) -> FloatArray:
+        """Return the numbers of a column by its name, or by its number from 0.
+
+        Raises:
+            RecordingError: if there is none, or several, or it contains no numbers.
+        """
+        places = [k for k, one in enumerate(self.names) if one == name]
+        if not places and name.isdecimal() and int(name) < len(self.names):
+            places = [int(name)]
+        if not places:
+            raise RecordingError(f"{self.path} has no column {name!r} for {variable}{nearest(name, self.names)}")
+        if len(places) > 1:
+            numbers = ", ".join(map(str, places))
+            raise RecordingError(
+                f"{self.path} has {len(places)} columns named {name!r} for {variable}; write the number of one: {numbers}"
+            )
+        values = self.values[:, places[0]]
+        if (word := self.words.get(places[0])) is not None:
+            bad = f"the column {name!r} for {variable} of {self.path}"
+            if not np.isfinite(values).any():
+                raise RecordingError(f"{bad} contains no numbers, but {shown(word)}")
+            warnings.warn(f"{bad} contains words, which are gaps: {shown(word)}", SnakelabWarning, 3)
+        return values
 
 
-def _csv(path: Path) -> dict[str, FloatArray]:
+# Words for a missing number.
+MISSING = {"", "nan", "na", "n/a", "null", "none", "-", "inf", "+inf", "-inf", "-nan"}
+
+
+def _csv(path: Path) -> Table:
     """Read comma-separated values, or values separated by semicolons, tabs or blanks; empty cells are NaN.
 
     The first line has the names of the columns. If it contains numbers, it is a row, and the names are "0", "1" and so on,
-    unless it contains just these, as tables without names of some tools do.
+    unless it contains just these, as tables without names of some tools do. Where commas separate nothing, they are decimal
+    commas. Lines that begin with # are left out, but for one with the names directly before numbers.
     """
     try:
         text = read_file(path, MAX_LOG_SIZE).decode("utf-8-sig")
@@ -258,32 +306,69 @@ def _csv(path: Path) -> dict[str, FloatArray]:
         raise RecordingError(
             f"cannot read {path}: {reason(problem) if isinstance(problem, OSError) else 'it is no text in UTF-8'}"
         ) from problem
-    head, _, body = text.partition("\n")
-    head = head.strip("\r")
-    separator = next((one for one in (",", ";", "\t") if one in head), None)
-    if separator is None and len(head.split()) > 1:
-        names = head.split()
-    else:
-        separator = separator or ","
-        names = [name.strip() for name in next(csv.reader([head], delimiter=separator), [])]
+    lines = [line for line in text.splitlines() if line.strip()]
+    if lines and lines[0].lower().startswith("sep="):  # Excel
+        del lines[0]
+    comments = list(itertools.takewhile(lambda line: line.startswith("#"), lines))
+    lines = [line for line in lines if not line.startswith("#")]
+    try:
+        return _table(path, comments[-1:], lines)
+    except csv.Error as problem:
+        raise RecordingError(f"cannot read {path}: it is no table, {problem}") from problem
+
+
+def _table(path: Path, comment: list[str], lines: list[str]) -> Table:
+    separator = _separator(lines[:2])
+    names = _cells(lines[0], separator) if lines else []
     numbered = [str(k) for k in range(len(names))]
-    if names and names != numbered and all(_is_number(name) for name in names):
-        names, body = numbered, text
-    if not names or not body.strip():
+    if names and names != numbered and all(_is_number(_point(name, separator)) for name in names):
+        given = _cells(comment[0].lstrip("#"), separator) if comment else []
+        names = given if len(given) == len(names) else numbered
+    else:
+        del lines[:1]
+    if not names or not lines:
         raise RecordingError(
             f"{path} has no rows; a table has the names of its columns in the first line, and a row per time"
         )
-    try:
-        rows = np.genfromtxt(io.StringIO(body), delimiter=separator, dtype=np.float64, ndmin=2)
-    except ValueError as problem:
-        raise RecordingError(
-            f"{path}: every row must have {len(names)} numbers, as the first line has names"
-        ) from problem
-    if rows.shape[1] != len(names):
-        raise RecordingError(
-            f"{path}: every row must have {len(names)} numbers, as the first line has names; got {rows.shape[1]}"
-        )
-    return dict(zip(names, rows.T, strict=True))
+    values, words = np.empty((len(lines), len(names))), dict[int, str]()
+    for i, line in enumerate(lines):
+        cells = _cells(line, separator)
+        if len(cells) != len(names):
+            raise RecordingError(
+                f"{path}: every row must have {len(names)} numbers, as the first line has names; row {i + 1} has {len(cells)}"
+            )
+        for k, cell in enumerate(cells):
+            number = _point(cell, separator)
+            if _is_number(number):
+                values[i, k] = float(number)
+            else:
+                values[i, k] = np.nan
+                if cell.lower() not in MISSING:
+                    words.setdefault(k, cell)
+    return Table(path, names, values, words)
+
+
+def _separator(lines: Sequence[str]) -> str:
+    """Separator of a table by its first lines: the one that leaves numbers in the last of them, or else in its first."""
+    known = [one for one in (",", ";", "\t") if all(one in line for line in lines)]
+    for one in (*known, " "):
+        cells = _cells(lines[-1], one) if lines else []
+        if len(cells) > 1 and all(_is_number(_point(cell, one)) or cell.lower() in MISSING for cell in cells):
+            return one
+    return next(
+        (one for one in (",", ";", "\t") if lines and one in lines[0]), " " if " " in "".join(lines[:1]) else ","
+    )
+
+
+def _cells(line: str, separator: str) -> list[str]:
+    if separator == " ":
+        return line.split()
+    return [cell.strip() for cell in next(csv.reader([line], delimiter=separator, skipinitialspace=True), [])]
+
+
+def _point(cell: str, separator: str) -> str:
+    """Return a number with a decimal comma with a point, where commas do not separate."""
+    return cell.replace(",", ".") if separator != "," and cell.count(",") == 1 and "." not in cell else cell
 
 
 def _is_number(text: str) -> bool:
@@ -291,10 +376,10 @@ def _is_number(text: str) -> bool:
         float(text)
     except ValueError:
         return False
-    return True
+    return "_" not in text  # Python's own digits
 
 
-def _parquet(path: Path) -> dict[str, FloatArray]:
+def _parquet(path: Path) -> Table:
     try:
         import pyarrow.parquet as parquet
     except ImportError:
@@ -311,12 +396,15 @@ def _parquet(path: Path) -> dict[str, FloatArray]:
         raise
     except Exception as problem:  # damaged files can raise any exception
         raise RecordingError(f"cannot read {path}: it is no valid Parquet file") from problem
-    columns = {}
-    for name in table.column_names:
-        values = table.column(name).to_numpy()
+    names, columns = [], []
+    for name, column in zip(table.column_names, table.columns, strict=True):
+        values = column.to_numpy()
         if values.dtype.kind in "fiub":
-            columns[name] = values.astype(np.float64)
-    return columns
+            names.append(name)
+            columns.append(values.astype(np.float64))
+    if not columns:
+        raise RecordingError(f"{path} has no column with numbers")
+    return Table(path, names, np.column_stack(columns), {})
 
 
 def _from_bag(path: Path, mapping: LogForm, sizes: dict[str, tuple[str, ...]]) -> dict[str, LogSeries]:

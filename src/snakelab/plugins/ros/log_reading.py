@@ -7,6 +7,7 @@ another unit would explain; and `read_log`, which maps, converts, resamples and 
 import itertools
 import json
 import math
+import re
 import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -35,6 +36,7 @@ from snakelab.sim.recording_assembly import dataset
 
 
 MAX_RECORDS = 10_000_000
+MAX_NORM_ERROR = 0.1  # of a quaternion of a log [-]
 
 
 def checked_clock(time: FloatArray, name: str) -> None:
@@ -80,6 +82,13 @@ def resampled(time: FloatArray, values: FloatArray, grid: FloatArray, gap: float
         turning: True for quaternions, whose sign has no meaning.
     """
     if turning:
+        norms = np.linalg.norm(values, axis=1)
+        if not np.abs(norms - 1.0).max() < MAX_NORM_ERROR:
+            k = int(np.argmax(np.abs(norms - 1.0)))
+            raise RecordingError(
+                f"a quaternion of the log has the norm {norms[k]:.4g} at {time[k] - time[0]:.4g} s, and 1 is needed; give its "
+                "columns in the order w, x, y, z"
+            )
         flips = np.sign(np.einsum("ij,ij->i", values[1:], values[:-1]))
         values = values * np.concatenate(([1.0], np.cumprod(np.where(flips < 0, -1.0, 1.0))))[:, None]
     out = np.column_stack([np.interp(grid, time, column) for column in values.T])
@@ -429,7 +438,7 @@ def read_log(path: str | Path, mapping: str | Path, reference: Recording | None 
         raise RecordingError(
             f"offset: {offset_of_log:g} s is so large that the times of the log no longer differ; lower it"
         )
-    recording = _recording(model, scenario, time, series, Path(path))
+    recording = _recording(model, scenario, time, series, (Path(path), form))
     further = [
         f"{name} is no variable of a simulation, and is compared with that of another log only{suggestion(name, LOGGED)}"
         for name in values
@@ -537,9 +546,42 @@ def _without_repeats(series: LogSeries) -> tuple[FloatArray, FloatArray]:
     return time[last], values[last]
 
 
+# SI units of the others of a log.
+SI_UNITS = {
+    "deg": "rad",
+    "turn": "rad",
+    "deg/s": "rad/s",
+    "rpm": "rad/s",
+    "cm": "m",
+    "mm": "m",
+    "mm/s": "m/s",
+    "g": "m/s^2",
+}
+SI_UNITS |= {"mN m": "N m", "mA": "A", "mV": "V", "ms": "s", "us": "s", "ns": "s"}
+
+
+# Units of coordinates that are lengths, and of what belongs to them; those of angles come before them.
+OF_LENGTHS, OF_ANGLES = ("m", "m/s", "N"), ("rad", "rad/s", "N m")
+
+
+def _check_unit(name: str, unit: str, usual: str, model: Model) -> None:
+    """Raise RecordingError for a unit of another quantity than that of a variable of recordings."""
+    allowed = re.split(", | or ", usual)
+    if len(allowed) == 2 and " or " in usual:
+        kinds = {place.unit for part in model.robot.parts for place in part.coordinates}
+        absent = OF_LENGTHS if kinds == {"rad"} else OF_ANGLES if kinds == {"m"} else ()
+        allowed = [one for one in allowed if one not in absent]
+    if unit not in ("1", "-") and SI_UNITS.get(unit, unit) not in allowed and usual not in ("", "mixed"):
+        units = [one for one in UNITS if SI_UNITS.get(one, one) in (*allowed, "1")]
+        raise RecordingError(
+            f"{name} has the unit {' or '.join(allowed)}; unit must be one of {', '.join(units)}, got {unit}"
+        )
+
+
 def _recording(
-    model: Model, scenario: Scenario, time: FloatArray, series: dict[str, FloatArray], path: Path
+    model: Model, scenario: Scenario, time: FloatArray, series: dict[str, FloatArray], source: tuple[Path, LogForm]
 ) -> Recording:
+    path, form = source
     status = RunStatus.finished(float(time[-1]))
     rows = known_kinematics(model, series, len(time))
     settings = {"engine": f"{ENGINE}({path.name!r})", "duration": float(time[-1] - time[0])}
@@ -552,6 +594,7 @@ def _recording(
     for name, values in series.items():
         dims = DIMENSIONS.get(name, ("coordinate",) if values.shape[1] == model.n_coordinates else ())
         about = dict(whole[name].attrs) if name in whole else {}
+        _check_unit(name, form.variables[name].unit, about.get("units", ""), model)
         variables[name] = (("time", *dims), values if dims else values[:, 0], about)
     return Recording(kept.assign(variables), status)
 

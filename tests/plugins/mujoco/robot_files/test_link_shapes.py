@@ -99,9 +99,10 @@ def test_names_of_packages_and_relative_ones_are_found_from_the_file(tmp_path, n
     assert resolved(name.replace("a.stl", "b.stl"), folder) is None
 
 
-@pytest.mark.parametrize("scheme", ["", "file://"])
-def test_an_absolute_path_of_another_computer_is_found_by_its_end_and_listed(tmp_path, scheme):
-    gone = f"{scheme}/home/somebody/snake/meshes/module.stl"
+@pytest.mark.parametrize("start", ["/home/somebody", "file:///home/somebody", "C:\\Users\\somebody", "D:/somebody"])
+def test_an_absolute_path_of_another_computer_is_found_by_its_end_and_listed(tmp_path, start):
+    gone = f"{start}/snake/meshes/module.stl"
+    gone = gone.replace("/", "\\") if "\\" in start else gone
     path = written(tmp_path, "module.stl", module("box"), f'<mesh filename="{gone}"/>')
     imported = from_urdf(path)
     assert {type(link.section) for link in links(imported)} == {Box}

@@ -192,3 +192,52 @@ def test_properties_of_contact_that_are_not_kept_are_listed():
     uneven = PAIRS.replace('"0.7 0.7"', '"0.05 0.5"')
     why = "0.05 and 0.5 along the two tangents of a pair, here the first in all directions"
     assert f"friction of floor: {why}" in from_mjcf(chain(more=uneven)).changed
+
+
+@pytest.mark.parametrize(
+    ("geom", "floor", "option", "friction"),
+    [
+        (' priority="1"', "", "", 0.05),
+        ("", ' priority="2"', "", 0.2),
+        (' priority="1"', ' priority="1"', "", 0.2),
+        (' priority="1" condim="1"', "", "", None),
+        ("", "", '<option o_friction="0.9 0.9 0 0 0"><flag override="enable"/></option>', 0.9),
+    ],
+    ids=["links", "floor", "both", "frictionless links", "override"],
+)
+def test_the_friction_of_a_contact_is_that_of_the_geom_with_the_priority(geom, floor, option, friction):
+    text = chain(friction="0.05", geom=GEOM.replace("/>", f"{geom}/>"), world=FLOOR.replace("/>", f"{floor}/>"))
+    text = text.replace("<worldbody>", f"{option}<worldbody>")
+    (contact,) = from_mjcf(text).world.contacts
+    assert (contact.friction.mu_tangential if contact.friction else None) == friction
+    m = mujoco.MjModel.from_xml_string(text)
+    d = mujoco.MjData(m)
+    d.qpos[2] = 0.005  # in the floor
+    mujoco.mj_forward(m, d)
+    assert d.ncon and {one.friction[0] if one.dim > 1 else None for one in d.contact[: d.ncon]} == {friction}
+
+
+def test_a_speed_of_the_surface_adhesion_and_excluded_bodies_are_listed():
+    floor = FLOOR.replace("/>", ' surfacevel="1 0 0" adhesion="2"/>')
+    exclude = '<contact><exclude body1="world" body2="b1"/></contact>'
+    imported = from_mjcf(chain(world=floor, more=exclude))
+    assert {"speed of the surface (surfacevel) of floor", "adhesion of floor"} <= set(imported.dropped)
+    assert any(line.startswith("contact with floor of b1: the file excludes it") for line in imported.changed)
+    plain = from_mjcf(chain())
+    assert not any("contact with" in line or "surfacevel" in line for line in (*plain.changed, *plain.dropped))
+
+
+def test_actuators_of_groups_that_are_switched_off_do_not_act():
+    motors = '<actuator><motor joint="j1" group="2"/><motor joint="j2" group="3"/></actuator>'
+    imported = from_mjcf(chain(option='<option actuatorgroupdisable="2"/>', more=motors))
+    actuators = {part.name: type(part.actuator) for part in imported.robot.parts if part.coordinates}
+    assert actuators == {"j1": sl.Passive, "j2": sl.Motor}
+    assert "actuator 'number 1' of j1: actuatorgroupdisable switches its group 2 off" in imported.dropped
+
+
+def test_values_that_are_no_numbers_are_refused_and_exchanged_ends_of_a_range_listed():
+    with pytest.raises(RobotError, match="<geom> has friction='nan'; write finite numbers"):
+        from_mjcf(chain(friction="nan"))
+    assert from_mjcf(chain().replace('"b1"', '"nan"')).robot.n_coordinates == 2  # a name
+    exchanged = from_mjcf(chain().replace('range="-60 60"', 'range="60 -60"'))
+    assert any(line.endswith("of j1, j2: its ends are exchanged") for line in exchanged.dropped)

@@ -131,3 +131,94 @@ def test_both_friction_coefficients_of_a_model_are_stated():
     assert (
         "friction of <gazebo> of m0, m1, m2: mu1 0.3 and mu2 0.9, here mu1 in all directions" in from_urdf(text).changed
     )
+
+
+def test_axes_before_version_1_5_are_in_the_frame_of_the_model():
+    rolled = ("0 0 0 0 0 0", "0.1 0 0 1.5707963 0 0", "0.2 0 0 0 0 0")
+    by_version = {v: from_urdf(sdf(rolled, version=v)).robot for v in ("1.4", "1.5", "1.9")}
+    axes = {v: [part.axis for part in robot.parts if part.coordinates] for v, robot in by_version.items()}
+    assert axes["1.4"] == ["z", "y"] and axes["1.5"] == axes["1.9"] == ["-y", "y"]
+    asked = sdf(rolled, version="1.4").replace("</xyz>", "</xyz><use_parent_model_frame>0</use_parent_model_frame>")
+    assert [part.axis for part in from_urdf(asked).robot.parts if part.coordinates] == axes["1.5"]
+
+
+def test_the_pose_of_a_model_places_its_base():
+    pose = "<pose>0 0 1 0 1.5707963267948966 0</pose>"
+    world = '<joint name="w" type="fixed"><parent>world</parent><child>m0</child></joint>'
+    for more in ("", "<static>1</static>", world):
+        imported = from_urdf(sdf(STRAIGHT, more=pose + more))
+        # the first link is 0.1 m along z of the model, which is along x of the world
+        assert imported.initial["position"] == pytest.approx((0.1, 0, 1)), more
+        assert imported.initial["quaternion"] == pytest.approx((0.5**0.5, 0, 0.5**0.5, 0)), more
+    placed = sdf(STRAIGHT, more="<pose>0 0 1 0 0 0</pose>").replace('"snake"', '"snake" placement_frame="m2"')
+    assert from_urdf(placed).initial["position"] == pytest.approx((-0.2, 0, 1))
+    with pytest.raises(RobotError, match="its pose is relative to 'other'"):
+        from_urdf(sdf(STRAIGHT, more='<pose relative_to="other">0 0 1 0 0 0</pose>'))
+
+
+def test_joints_connect_the_links_to_which_frames_are_attached():
+    plain = from_urdf(sdf(STRAIGHT)).robot
+    frames = '<frame name="f" attached_to="m0"/><frame name="g" attached_to="f"/><frame name="h" attached_to="j1"/>'
+    text = sdf(STRAIGHT, more=frames).replace("<parent>m0</parent>", "<parent>g</parent>")
+    np.testing.assert_allclose(mass_matrix_at_zero(from_urdf(text).robot), mass_matrix_at_zero(plain), atol=1e-12)
+    with pytest.raises(RobotError, match="g, f are attached to each other in a circle"):
+        from_urdf(text.replace('name="f" attached_to="m0"', 'name="f" attached_to="g"'))
+
+
+def test_the_frame_of_a_pose_is_found_under_its_older_name():
+    older = sdf(
+        ("0 0 0.1 0 0 0", "0.1 0 0 0 0 0", "0.1 0 0 0 0 0"), relative=("", ' frame="m0"', ' frame="m1"'), version="1.6"
+    )
+    plain = from_urdf(sdf(STRAIGHT)).robot
+    np.testing.assert_allclose(mass_matrix_at_zero(from_urdf(older).robot), mass_matrix_at_zero(plain), atol=1e-12)
+
+
+def test_a_joint_that_copies_another_one_follows_it():
+    mimic = '<mimic joint="j0"><multiplier>-2</multiplier><offset>0.1</offset><reference>0.3</reference></mimic>'
+    text = sdf(STRAIGHT).replace("</axis></joint></model>", f"{mimic}</axis></joint></model>")
+    coupling = from_urdf(text).couplings["j1"]
+    assert (coupling.source, coupling.multiplier, coupling.offset) == ("j0", -2.0, pytest.approx(0.7))
+
+
+def test_an_inertia_by_density_is_that_of_the_shapes():
+    by_shape = sdf(STRAIGHT).replace(
+        f"<inertial><pose>0.05 0 0 0 0 0</pose><mass>0.2</mass>{MOMENTS}</inertial>",
+        '<inertial auto="true"><density>2000</density></inertial>',
+    )
+    link = from_urdf(by_shape).robot.parts[0]
+    assert link.mass == pytest.approx(2000 * np.pi * 0.02**2 * 0.1)
+    other = by_shape.replace('<collision name="c">', '<collision name="c"><density>500</density>', 1)
+    assert from_urdf(other).robot.parts[0].mass == pytest.approx(link.mass / 4)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("<mass>0.2</mass>", "", "mass of m0, m1, m2: the file has none; it is SDF's default, 1 kg"),
+        (MOMENTS, "", "ixx, iyy, izz of m0, m1, m2: the file has none; it is SDF's default, 1 kg m^2"),
+        ("</link>", "<gravity>false</gravity></link>", "<gravity> of m0, m1, m2: false"),
+        ("</inertial>", "<fluid_added_mass><xx>1</xx></fluid_added_mass></inertial>", "<fluid_added_mass> of m0"),
+        ("</axis>", "<initial_position>0.4</initial_position></axis>", "<initial_position> of j0, j1: 0.4"),
+        ("</link>", "<velocity_decay><linear>0.1</linear></velocity_decay></link>", "<velocity_decay> of m0"),
+    ],
+    ids=["mass", "inertia", "gravity", "added mass", "initial position", "decay"],
+)
+def test_values_that_are_not_those_of_the_file_are_listed(old, new, words):
+    imported = from_urdf(sdf(STRAIGHT).replace(old, new))
+    assert any(line.startswith(words) for line in imported.left_out), imported.left_out
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("upper>", "uper>", "joint 'j0': <limit> has no 'uper'; did you mean 'upper'?"),
+        ("mass>", "Mass>", "link 'm0': <inertial> has no 'Mass'; did you mean 'mass'?"),
+        ("<length>0.1</length>", "<lenght>0.1</lenght>", "<cylinder> has no 'lenght'; did you mean 'length'?"),
+        ("<pose>0 0 0.1 0 0 0", '<pose rotation_format="quat_xyzw">0 0 0.1 0 0 0 0', "its quaternion is zero"),
+        ("<pose>0 0 0.1 0 0 0", '<pose rotation_format="quat">0 0 0.1 0 0 0 0', "rotation_format must be one of"),
+    ],
+)
+def test_misspelt_names_do_not_become_defaults(old, new, words):
+    with pytest.raises(RobotError) as refused:
+        from_urdf(sdf(STRAIGHT).replace(old, new))
+    assert words in str(refused.value)

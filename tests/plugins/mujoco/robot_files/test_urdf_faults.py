@@ -1,9 +1,11 @@
 """URDF files that no robot can come from: each is refused in one line that names the element and what is allowed."""
 
+import numpy as np
 import pytest
 
 import snakelab as sl
 from snakelab.files import MAX_BYTES, MAX_DEPTH, MAX_ELEMENTS
+from snakelab.plugins.mujoco.robot_files.import_report import mass_matrix_at_zero
 from snakelab.plugins.mujoco.robot_files.imported_scenario import read_robot_file
 from snakelab.plugins.mujoco.robot_files.urdf_import import from_urdf
 
@@ -37,6 +39,26 @@ def test_a_range_in_degrees_is_named_with_its_value_in_radians():
         "the bound 80 rad of j: beyond two turns a joint is free; if it is in degrees, write 1.396" in one
         for one in changed
     )
+
+
+def test_attributes_that_are_not_read_and_angles_in_degrees_are_listed():
+    limit = '<axis xyz="0 0 1"/><limit effort="1" velocity="1" acceleration="3"/><origin xyz="0.1 0 0" rpy="90 0 0"/>'
+    text = (
+        two(limit).replace('<origin xyz="0.1 0 0"/>', "", 1).replace("</inertial>", '<mass value="9"/></inertial>', 1)
+    )
+    imported = from_urdf(text)
+    assert "'acceleration' in <limit> of j" in imported.dropped
+    assert "another <mass> of a: the first one counts" in imported.dropped
+    words = "the angle 90 rad in <origin> of j: more than a full turn; if it is in degrees, write 1.5708"
+    assert words in imported.changed
+
+
+def test_quaternions_and_the_namespace_of_other_tools_give_the_same_robot():
+    plain = two('<axis xyz="0 0 1"/><origin xyz="0.1 0 0" rpy="0 0.6 0"/>').replace('<origin xyz="0.1 0 0"/>', "", 1)
+    other = plain.replace('rpy="0 0.6 0"', 'quat_xyzw="0 0.59104041332 0 1.91067297825"')  # 2 (sin 0.3, cos 0.3)
+    other = other.replace("<robot ", '<robot xmlns="http://drake.mit.edu" ')
+    first, second = from_urdf(plain).robot, from_urdf(other).robot
+    np.testing.assert_allclose(mass_matrix_at_zero(second), mass_matrix_at_zero(first), atol=1e-12)
 
 
 MESH = '<visual><geometry><mesh filename="a.stl"/></geometry></visual>'
@@ -89,6 +111,18 @@ FAULTS = {
         )
     ),
     "link 'a' is a floating base and has no mass": robot(link("a", "")),
+    "joint 'j': <axis> has no 'XYZ'; did you mean 'xyz'?": two('<axis XYZ="0 0 1"/>'),
+    "joint 'j': <axis> needs the attribute 'xyz'": two("<axis/>"),
+    "joint 'j': <limit> has no 'uper'; did you mean 'upper'?": two('<limit lower="-1" uper="1"/>', "revolute"),
+    "joint 'j': <joint> has no 'limits'; did you mean 'limit'?": two('<limits lower="-1" upper="1"/>'),
+    "joint 'j': <dynamics> has no 'dampng'; did you mean 'damping'?": two('<dynamics dampng="1"/>'),
+    "link 'b': <inertial> has no 'Origin'; did you mean 'origin'?": two(
+        second=MASSIVE.replace("<mass", '<Origin xyz="1 0 0"/><mass')
+    ),
+    "link 'b': <origin> has both rpy and quat_xyzw": two(
+        second=MASSIVE.replace("<mass", '<origin rpy="0 0 1" quat_xyzw="0 0 0 1"/><mass')
+    ),
+    "link 'b': its quaternion is zero": two(second=MASSIVE.replace("<mass", '<origin quat_xyzw="0 0 0 0"/><mass')),
     "a planar base moves in the world's x-y plane": robot(
         link("world", ""), link("a"), joint("j", "world", "a", "planar", '<axis xyz="0 1 0"/>')
     ),

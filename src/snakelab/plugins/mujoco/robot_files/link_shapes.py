@@ -6,6 +6,7 @@ points; `hull_points`; `solid_of`, mass properties; `main_shape` and `section_of
 
 import math
 import os
+import re
 import xml.etree.ElementTree as ET
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -65,7 +66,7 @@ class MeshFiles:
             if path is None:
                 self.unread[name] = "there is no such file"
                 return None
-            given = Path(name.removeprefix("file://"))
+            given = _written_path(name)
             if given.is_absolute() and given != path:
                 self.moved[name] = path
             try:
@@ -75,6 +76,11 @@ class MeshFiles:
             except MissingExtraError as problem:
                 self.unread[name] = str(problem)
         return self.triangles.get(name)
+
+
+def _written_path(name: str) -> Path:
+    """Path of a name in a file, which may be written as on Windows."""
+    return Path(re.sub(r"^[A-Za-z]:(?=/)", "", name.removeprefix("file://").replace("\\", "/")))
 
 
 def resolved(name: str, folder: Path | None) -> Path | None:
@@ -91,7 +97,7 @@ def resolved(name: str, folder: Path | None) -> Path | None:
     around = _around_file(folder)
     scheme = next((word for word in SCHEMES if name.startswith(word)), None)
     if scheme is None:
-        path = Path(name.removeprefix("file://"))
+        path = _written_path(name)
         candidates = [path] if path.is_absolute() else [place / path for place in around[:1]]
         if path.is_absolute():
             ends = [Path(*path.parts[k:]) for k in range(1, len(path.parts) - 1)]

@@ -70,6 +70,9 @@ class ActuatorLaw:
 def law_of(m: Any, a: int, ratio: float = 1.0) -> ActuatorLaw:
     """Return the law of actuator number a of a compiled model, which acts on a hinge or a slide, perhaps by a gear ratio."""
     name = m.actuator(a).name or f"number {a + 1}"
+    group = int(m.actuator_group[a])
+    if m.opt.disableactuator >> group & 1:
+        return ActuatorLaw(name, refusal=f"actuatorgroupdisable switches its group {group} off")
     gear, gain, bias = ratio * float(m.actuator_gear[a, 0]), m.actuator_gainprm[a], m.actuator_biasprm[a]
     plain = m.actuator_gaintype[a] == FIXED_GAIN and m.actuator_biastype[a] in (NO_BIAS, AFFINE_BIAS)
     if not plain or m.actuator_plugin[a] >= 0 or m.actuator_outnum[a] != 1 or not gear:
@@ -314,6 +317,10 @@ def note_leftovers(
         findings: Lists to which they are added.
     """
     frozen, wound = used
+    for j in joints:
+        lower, upper = m.jnt_range[j].tolist()
+        if not m.jnt_limited[j] and lower > upper:
+            findings.dropped.add(f"the range {lower:g} to {upper:g}", m.joint(j).name, "its ends are exchanged")
     for j in sorted(frozen):
         findings.changed.add(f"joint {m.joint(j).name!r} as a joint", why="frozen as drawn")
     sentences = _actuators(m, joints, wound)
@@ -403,7 +410,11 @@ def _planes(m: Any, members: Sequence[int]) -> list[tuple[int, list[tuple[float,
 
 
 def _touch(m: Any, g: int, k: int) -> tuple[float, int] | None:
-    """Friction coefficient and condim of the contact between two geoms; None if they do not touch."""
+    """Friction coefficient and condim of the contact between two geoms; None if they do not touch.
+
+    Those of the geom with the higher priority count; at equal priorities the larger ones (MuJoCo documentation,
+    "Computation", section "Contact parameters").
+    """
     for pair in range(m.npair):
         if {g, k} == {int(m.pair_geom1[pair]), int(m.pair_geom2[pair])}:
             return float(m.pair_friction[pair, 0]), int(m.pair_dim[pair])
@@ -412,7 +423,18 @@ def _touch(m: Any, g: int, k: int) -> tuple[float, int] | None:
     bits = (m.geom_contype[g] & m.geom_conaffinity[k]) | (m.geom_contype[k] & m.geom_conaffinity[g])
     if not bits or excluded:
         return None
-    return max(float(m.geom_friction[g, 0]), float(m.geom_friction[k, 0])), int(max(m.geom_condim[[g, k]]))
+    priority = m.geom_priority[[g, k]]
+    ranking = [one for one in (g, k) if m.geom_priority[one] == priority.max()]
+    friction = float(m.geom_friction[ranking, 0].max())
+    if m.opt.enableflags & _override():
+        friction = float(m.opt.o_friction[0])
+    return friction, int(m.geom_condim[ranking].max())
+
+
+def _override() -> int:
+    import mujoco
+
+    return int(mujoco.mjtEnableBit.mjENBL_OVERRIDE)
 
 
 def _contacts_are_off(m: Any) -> bool:
@@ -528,6 +550,12 @@ def _note_contact(m: Any, g: int, members: Sequence[int], name: str, findings: F
     own = [k for k in range(m.ngeom) if m.geom_bodyid[k] in set(members) and _touch(m, g, k) is not None]
     if any(law[1] > 3 for k in own if (law := _touch(m, g, k)) is not None):
         findings.dropped.add("torsional and rolling friction", name)
+    for what, given in (("speed of the surface (surfacevel)", m.geom_surfacevel), ("adhesion", m.geom_adhesion)):
+        if np.any(given[[*own, g]]):
+            findings.dropped.add(what, name)
+    if apart := [b for b in sorted({int(m.geom_bodyid[k]) for k in _robot_geoms(m, members)}) if _passes(m, g, b)]:
+        why = "the file excludes it or its bits do not fit; here all links touch the plane"
+        findings.changed.add(f"contact with {name}", ", ".join(body_name(m, b) for b in apart), why)
     if any(m.geom_margin[k] > 0 for k in (*own, g)):
         findings.dropped.add("margin of the contact", name, "forces begin at the surface")
     pairs = [p for p in range(m.npair) if g in (m.pair_geom1[p], m.pair_geom2[p])]
@@ -536,6 +564,17 @@ def _note_contact(m: Any, g: int, members: Sequence[int], name: str, findings: F
         first, second = (float(m.pair_friction[uneven[0], k]) for k in (0, 1))
         why = f"{first:g} and {second:g} along the two tangents of a pair, here the first in all directions"
         findings.changed.add("friction", name, why)
+
+
+def _robot_geoms(m: Any, members: Sequence[int]) -> list[int]:
+    """Geoms of the robot that touch something."""
+    return [k for k in range(m.ngeom) if m.geom_bodyid[k] in set(members) and touches(m, k)]
+
+
+def _passes(m: Any, plane: int, body: int) -> bool:
+    """Return True for a body whose geoms touch other things and not the plane."""
+    own = [k for k in range(m.ngeom) if m.geom_bodyid[k] == body and touches(m, k)]
+    return bool(own) and all(_touch(m, plane, k) is None for k in own)
 
 
 def _collide(m: Any, members: Sequence[int]) -> bool:

@@ -362,8 +362,16 @@ def _check_files(document: Document, paths: set[Path]) -> None:
             raise RobotError(f"{document.name}: cannot read {path}: {reason(problem)}") from problem
 
 
+# Attributes that are names, of the element or of another one.
+NAMES = {"name", "class", "childclass", "file", "model", "mesh", "material", "texture", "body", "body1", "body2"}
+NAMES |= {"joint", "joint1", "joint2", "geom", "geom1", "geom2", "site", "tendon", "actuator", "target"}
+
+
 def _check_numbers(document: Document, element: ET.Element) -> None:
-    """Raise RobotError for a height field, a texture or user data without bounds."""
+    """Raise RobotError for a height field, a texture or user data without bounds, and for values that are no numbers.
+
+    MuJoCo takes the default for a value that is not a number, such as the mass of a geom.
+    """
     for keys in (("nrow", "ncol"), ("width", "height")):
         points = math.prod(_number(element.get(key, "1")) for key in keys)
         if points > LIMITS.points:
@@ -371,6 +379,8 @@ def _check_numbers(document: Document, element: ET.Element) -> None:
                 f"{document.name}: <{element.tag}> has {' x '.join(keys)} = {points:g} points; at most {LIMITS.points} are read"
             )
     for key, value in element.attrib.items():
+        if key not in NAMES and any(word.lower().lstrip("+-") == "nan" for word in value.split()):
+            raise RobotError(f"{document.name}: <{element.tag}> has {key}={value[:60]!r}; write finite numbers")
         if key.startswith("nuser_") and _number(value) > LIMITS.user_data:
             raise RobotError(f"{document.name}: {key} must be at most {LIMITS.user_data}, got {value[:40]}")
 

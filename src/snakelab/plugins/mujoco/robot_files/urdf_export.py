@@ -104,8 +104,20 @@ def origin_of(element: ET.Element, where: str) -> tuple[FloatArray, FloatArray]:
     """Return position and axes of the element's `<origin>`; the identity if there is none."""
     origin = element.find("origin")
     p = numbers(origin, "xyz", where, size=3, default=(0.0, 0.0, 0.0))
+    if origin is not None and origin.get("quat_xyzw") is not None:  # of URDF 1.2
+        if origin.get("rpy") is not None:
+            raise RobotError(f"{where}: <origin> has both rpy and quat_xyzw; keep one of them")
+        return p, rotation_of_xyzw(numbers(origin, "quat_xyzw", where, size=4).tolist(), where)
     angles = numbers(origin, "rpy", where, size=3, default=(0.0, 0.0, 0.0)).tolist()
     return p, tidy(matrix_from_rpy(*map(quarter_turn, angles)))
+
+
+def rotation_of_xyzw(quaternion: Sequence[float], where: str) -> FloatArray:
+    """Rotation matrix of a quaternion (x, y, z, w) of any length, shape (3, 3)."""
+    x, y, z, w = quaternion
+    if not math.hypot(x, y, z, w) > 0:
+        raise RobotError(f"{where}: its quaternion is zero; write 0 0 0 1 for no rotation")
+    return tidy(rotation_matrices(np.array([w, x, y, z]) / math.hypot(x, y, z, w)))
 
 
 def rpy_from_matrix(R: FloatArray) -> tuple[float, float, float]:

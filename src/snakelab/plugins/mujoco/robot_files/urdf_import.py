@@ -258,8 +258,20 @@ def _note_angles(tree: UrdfTree, findings: Findings) -> None:
     for element in tree.joint_elements.values():
         angles = numbers(element.find("origin"), "rpy", label_of(element), size=3, default=(0.0, 0.0, 0.0)).tolist()
         texts |= dict.fromkeys(f"{angle:g}" for angle in angles if abs(quarter_turn(angle) - angle) > ROUNDING)
+        _note_degrees(element, angles, findings)
+    for link in tree.elements.values():
+        for origin in link.iter("origin"):
+            _note_degrees(link, [float(word) for word in origin.get("rpy", "").split()], findings)
     if texts:
         findings.changed.add(f"angles of joints as written, {', '.join(texts)}", why="rounded to whole quarter turns")
+
+
+def _note_degrees(owner: ET.Element, angles: Sequence[float], findings: Findings) -> None:
+    """Note angles of an `<origin>` that are probably in degrees, since they exceed a full turn."""
+    for angle in angles:
+        if abs(angle) > 2 * np.pi + ROUNDING:
+            why = f"more than a full turn; if it is in degrees, write {np.radians(angle):.6g}"
+            findings.changed.add(f"the angle {angle:g} rad in <origin>", owner.get("name", ""), why)
 
 
 def _note_unread(root: ET.Element, tree: UrdfTree, files: MeshFiles, controlled: set[str], findings: Findings) -> None:

@@ -30,6 +30,7 @@ from snakelab.plugins.mujoco.robot_files.import_report import Coupling, Faults, 
 from snakelab.plugins.mujoco.robot_files.link_shapes import MeshFiles, fitted_mesh, solid_of
 from snakelab.plugins.mujoco.robot_files.motion_export import UNBOUNDED, WHEEL_MARKER, WORLD
 from snakelab.plugins.mujoco.robot_files.urdf_export import label_of, name_of, numbers, origin_of, scalar
+from snakelab.plugins.mujoco.robot_files.urdf_file import DENSITY_OF_SHAPES, check_known
 from snakelab.robots.actuators import UNLIMITED, Actuator, Limits, Motor, Passive, Servo, Spring
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -73,6 +74,10 @@ def link_of(element: ET.Element, files: MeshFiles, density: float | None, findin
         RobotError: if a number is missing or impossible.
     """
     where = label_of(element)
+    check_names(element, findings)
+    for tag in ("inertial", "inertial/origin", "inertial/mass", "inertial/inertia"):
+        if len(element.findall(tag)) > 1:
+            findings.dropped.add(f"another <{tag.rpartition('/')[2]}>", name_of(element), "the first one counts")
     mass, com, inertia = _inertial(element.find("inertial"), where)
     if not mass and inertia.any():
         why = "it has no mass, like the dummy links that some tools write"
@@ -84,12 +89,18 @@ def link_of(element: ET.Element, files: MeshFiles, density: float | None, findin
         shapes = shapes or tuple(
             shape for solid in element.findall(tag) for shape in _shapes(solid, element, files, findings)
         )
+    own = scalar(element, DENSITY_OF_SHAPES, where) if element.get(DENSITY_OF_SHAPES) is not None else None
+    density = density if own is None else own
     if density is not None and element.find("inertial") is None:
         lump = solid_of(shapes, density)
         if lump is not None:
             mass, com, inertia = lump
-            why = f"the file has none; it is that of its shapes at {density:g} kg/m^3, as asked"
-            findings.changed.add("mass, centre of mass and inertia", name_of(element), why)
+            if own is None:
+                why = f"the file has none; it is that of its shapes at {density:g} kg/m^3, as asked"
+                findings.changed.add("mass, centre of mass and inertia", name_of(element), why)
+            else:
+                why = f"that of its shapes at {density:g} kg/m^3, as auto='true' says"
+                findings.kept.add("mass, centre of mass and inertia", name_of(element), why)
     meshes = tuple(dict.fromkeys(mesh.get("filename", "") for solid in solids for mesh in solid.iter("mesh")))
     massless = element.find("inertial") is not None and mass == 0
     drawn: tuple[TreeMesh, ...] = ()
@@ -160,6 +171,50 @@ def _shapes(solid: ET.Element, link: ET.Element, files: MeshFiles, findings: Fin
             yield TreeShape(kind, half, p, R)
 
 
+# Attributes of the elements whose values are read.
+ATTRIBUTES = {
+    "origin": ("xyz", "rpy", "quat_xyzw"),
+    "mass": ("value",),
+    "inertia": ("ixx", "ixy", "ixz", "iyy", "iyz", "izz"),
+    "box": ("size",),
+    "cylinder": ("radius", "length"),
+    "sphere": ("radius",),
+    "capsule": ("radius", "length"),
+    "mesh": ("filename", "scale"),
+    "axis": ("xyz",),
+    "limit": ("lower", "upper", "effort", "velocity"),
+    "dynamics": ("damping", "friction"),
+    "mimic": ("joint", "multiplier", "offset"),
+    "parent": ("link",),
+    "child": ("link",),
+}
+
+
+# Children of an element; those of links and joints that are not read are listed elsewhere.
+SOLID = ("origin", "geometry", "material")
+CHILDREN = {
+    "link": ("inertial", "visual", "collision"),
+    "joint": ("parent", "child", "origin", "axis", "limit", "dynamics", "mimic"),
+    "inertial": ("origin", "mass", "inertia"),
+    "visual": SOLID,
+    "collision": SOLID,
+}
+
+
+def check_names(element: ET.Element, findings: Findings) -> None:
+    """List what a link or joint contains that is not read.
+
+    Raises:
+        RobotError: for a misspelt element or attribute, since the default of its value would be taken instead.
+    """
+    for one in element.iter():
+        tag = str(one.tag)
+        for key in one.attrib if tag in ATTRIBUTES else ():
+            check_known(key, ATTRIBUTES[tag], tag, element, findings)
+        for child in one if tag in CHILDREN else ():
+            check_known(str(child.tag), CHILDREN[tag], tag, element, None if one is element else findings)
+
+
 # ----------------------------------------------------------------------------------------------------------------------
 # Joint of a URDF file: its links, motion and limits
 # ----------------------------------------------------------------------------------------------------------------------
@@ -198,8 +253,8 @@ class JointRecord:
     element: ET.Element = field(repr=False)
 
 
-def joint_of(element: ET.Element, links: dict[str, ET.Element], frozen: bool) -> JointRecord:
-    """Read the pose of a joint and the links that it connects.
+def joint_of(element: ET.Element, links: dict[str, ET.Element], frozen: bool, findings: Findings) -> JointRecord:
+    """Read the pose of a joint and the links that it connects; attributes that are not read are listed.
 
     Raises:
         RobotError: if it has an unknown type, or joins unknown links.
@@ -213,7 +268,9 @@ def joint_of(element: ET.Element, links: dict[str, ET.Element], frozen: bool) ->
         if link not in links:
             raise RobotError(f"{where}: its {tag} link {link!r} is not in the file{nearest(link, links)}")
         ends.append(link)
-    axis = numbers(element.find("axis"), "xyz", where, size=3, default=(1.0, 0.0, 0.0))
+    check_names(element, findings)
+    along = element.find("axis")
+    axis = np.array([1.0, 0.0, 0.0]) if along is None else numbers(along, "xyz", where, size=3)
     length = float(np.hypot.reduce(axis))
     if kind not in (FIXED, FLOATING) and not length > 0:
         raise RobotError(f"{where}: its axis must not be zero, got {axis.tolist()}")
@@ -409,7 +466,7 @@ def tree_of(
     joints, before = [], len(faults)
     for i, element in enumerate(joint_elements.values()):
         with faults.noting():
-            joints.append(joint_of(element, elements, i in frozen))
+            joints.append(joint_of(element, elements, i in frozen, reader.findings))
     if damaged or len(faults) > before:
         _raise_all_faults(joints, reader, faults)
     parent_joints = _parent_joints(joints, faults)
