@@ -49,7 +49,6 @@ from snakelab.physics.capsules import CAPSULE_WIDTH, MAX_POINTS, POINT_WIDTH, RA
 from snakelab.physics.contact_points import (
     AXES,
     DRIFT,
-    FAST,
     FAST_APPROACH,
     FIRST,
     FORCE,
@@ -65,6 +64,7 @@ from snakelab.physics.contact_points import (
     SECOND,
     SHARE,
     along,
+    announce,
     end_motion,
     end_of,
     moved_end,
@@ -328,7 +328,7 @@ def solid_point(model, c, pair, point, face, dt, x, ws):
         there, _ = gap_to(par, a, mat_t_vec(ahead, sub(moved_end(place, motion, dt), centre)), face)
         x[row + DRIFT] = ((there - distance) / dt - x[row + RATE]) / dt
     elif -dt * x[row + RATE] > FAST_APPROACH * size:
-        x[FAST] += 1.0
+        announce(c, x, row)
     x[N_POINTS] += 1.0
     return 1
 
@@ -385,7 +385,7 @@ def edge_point(model, c, pair, edges, contact, dt, x, ws):
             there = there if dot(n, normal) > 0.0 else -there
             x[row + DRIFT] = ((there - gap) / dt - x[row + RATE]) / dt
     elif -dt * x[row + RATE] > FAST_APPROACH * size:
-        x[FAST] += 1.0
+        announce(c, x, row)
     x[N_POINTS] += 1.0
     return 1
 

@@ -274,8 +274,7 @@ def unresolved_impact(model: Model, engine: object, recording: Recording) -> str
 def unresolved_meeting(model: Model, engine: object, recording: Recording) -> str:
     """Return a line with the actual and the exact energy retained where a free body is first hit; empty if they agree.
 
-    As `unresolved_impact`, for the reduced mass of the body and of the heaviest thing that it can meet. The steps are not divided
-    at these impacts.
+    As `unresolved_impact`, for the reduced mass of the body and of the heaviest thing that it can meet.
     """
     if not isinstance(engine, SnakelabEngine) or engine.tolerance is not None or not model.world.objects:
         return ""
@@ -286,8 +285,12 @@ def unresolved_meeting(model: Model, engine: object, recording: Recording) -> st
     body = model.world.objects[i]
     heaviest = max(model.mass, *(other.total_mass for k, other in enumerate(model.world.objects) if k != i), 0.0)
     mass = body.total_mass * heaviest / (body.total_mass + heaviest)
-    law = Contact(stiffness=body.stiffness, damping=body.damping, friction=None)
-    kept, lawful = bounce_energy(law, mass, engine.step, engine.integrator, speed), resolved_energy(law, mass)
+    law, step = Contact(stiffness=body.stiffness, damping=body.damping, friction=None), engine.step
+    if engine.integrator == "extrapolated":
+        step /= MAX_PARTS
+        if not step > 0.1 * math.sqrt(mass / body.stiffness):
+            return ""
+    kept, lawful = bounce_energy(law, mass, step, engine.integrator, speed), resolved_energy(law, mass)
     if not abs(lawful - kept) > MEETING_LOSS:
         return ""
     period = math.pi * math.sqrt(mass / body.stiffness)
