@@ -715,3 +715,24 @@ def test_steps_are_divided_at_impacts_only():
     ball = FreeBody(Ball(0.03), 0.05, (0, 0, 0.1), velocity=(0, 0, -1.0))
     _, data = simulated([ball, PLATE], duration=1.0)
     assert 520 < data.attrs["steps"] < 700
+
+
+@pytest.mark.parametrize("offset", [(0, 0), (0, 0.001), (0.004, 0.007)])
+@pytest.mark.parametrize("size", [(0.1, 0.08, 0.06), (0.2, 0.18, 0.06)], ids=["equal", "larger"])
+def test_cuboids_that_meet_flat_have_each_corner_of_the_overlap_once(size, offset):
+    """With borders that coincide, and as the faces tilt; on the middle of the corners, restitution is that of four points."""
+    damping = 2 * math.sqrt(5.0)
+    bodies = [
+        FreeBody(
+            Cuboid((0.1, 0.08, 0.06)), 1.0, (*offset, 0.0701), velocity=(0, 0, -1), damping=damping, friction=None
+        ),
+        FreeBody(Cuboid(size), 1.0, (0, 0, 0), damping=damping, friction=None),
+    ]
+    bounced = []
+    for step in (2e-3, 1e-4):
+        _, data = simulated(bodies, duration=0.04, record_rate=1000, step=step)
+        assert data.object_contact_points.values.max() == 4
+        bounced.append(data.object_velocity.values[-1, 0, 2] - data.object_velocity.values[-1, 1, 2])
+    assert bounced[0] == pytest.approx(bounced[1], abs=0.002)
+    if offset[0] == 0:
+        assert bounced[0] == pytest.approx(restitution(4 * 2e4, 4 * damping, 0.5), rel=0.005)
