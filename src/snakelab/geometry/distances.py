@@ -323,14 +323,11 @@ def block_contact(par, a, start, run, second):
     x = add_scaled(p, at, u)
     gap, n = box_gap(x, half)
     f = 0 if abs(n[0]) >= max(abs(n[1]), abs(n[2])) else (1 if abs(n[1]) >= abs(n[2]) else 2)
+    if gap <= 0.0 and u[f] * u[f] < PARALLEL * uu:
+        f = shallower_face(p, u, half, x, f)
+        n = (1.0 if f == 0 else 0.0, 1.0 if f == 1 else 0.0, 1.0 if f == 2 else 0.0)
     if n[f] * n[f] > FACE and u[f] * u[f] < PARALLEL * uu:
-        low, high = 0.0, 1.0
-        for k in range(3):
-            if k != f and abs(u[k]) > 1e-12:
-                one, two = (-half[k] - p[k]) / u[k], (half[k] - p[k]) / u[k]
-                low, high = max(low, min(one, two)), min(high, max(one, two))
-            elif k != f and abs(p[k]) > half[k]:
-                high = low
+        low, high = beside_block_face(p, u, half, f)
         at = high if second else low
         side = math.copysign(1.0, x[f])
         n = (side if f == 0 else 0.0, side if f == 1 else 0.0, side if f == 2 else 0.0)
@@ -364,6 +361,43 @@ def block_contact(par, a, start, run, second):
         if not 0.0 < deeper * slope < slope * slope:
             return False, at, gap, mat_vec(r, n)
     return EDGE_END < at < 1.0 - EDGE_END, at, gap, mat_vec(r, n)
+
+
+@kernel(inline=True)
+def beside_block_face(p, u, half, f):
+    """Fractions along the segment p + t u between which it is beside face f of a block about the origin; equal if it is not."""
+    low, high = 0.0, 1.0
+    for k in range(3):
+        if k != f and abs(u[k]) > 1e-12:
+            one, two = (-half[k] - p[k]) / u[k], (half[k] - p[k]) / u[k]
+            low, high = max(low, min(one, two)), min(high, max(one, two))
+        elif k != f and abs(p[k]) > half[k]:
+            high = low
+    return low, max(low, high)
+
+
+@kernel(inline=True)
+def shallower_face(p, u, half, x, face):
+    """Face of a block by which a segment inside it leaves: of two that it is nearly parallel to, the one less deep at its border.
+
+    The sum of the squares of the depths at both borders, the energy of its contacts, is then continuous as the segment moves.
+
+    Args:
+        p, u: Start and vector of the segment in the axes of the block [m].
+        half: Half sizes of the block [m].
+        x: Deepest point of the segment [m].
+        face: The face nearest to it, to which the segment is nearly parallel.
+    """
+    best, least = face, INFINITE_DISTANCE
+    for k in range(3):
+        if u[k] * u[k] < PARALLEL * dot(u, u):
+            low, high = beside_block_face(p, u, half, k)
+            side = math.copysign(1.0, x[k])
+            one, two = side * (p[k] + low * u[k]) - half[k], side * (p[k] + high * u[k]) - half[k]
+            energy = min(one, 0.0) * min(one, 0.0) + min(two, 0.0) * min(two, 0.0)
+            if low < high and energy < least:
+                best, least = k, energy
+    return best
 
 
 @kernel(inline=True)
