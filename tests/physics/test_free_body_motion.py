@@ -630,15 +630,6 @@ def test_an_impact_that_the_step_does_not_resolve_is_warned_of_with_its_loss(mas
             assert retained(**settings) == pytest.approx(lawful, abs=0.01)
 
 
-def test_bodies_that_ends_of_poles_can_enter_are_warned_of():
-    pole = sl.Contact(sl.geometry.Pole(0.02, length=0.2), name="pole")
-    model = sl.build_model(
-        robot(), sl.World([sl.Gravity(), pole], objects=[FreeBody(CUBE, 1.0, (0, 0, 0.5), name="box")])
-    )
-    with pytest.warns(sl.SnakelabWarning, match="ends of 'pole' can enter faces of 'box'"):
-        sl.simulate(model, None, 0.01, state=sl.initial_state(model, position=FAR))
-
-
 # ----------------------------------------------------------------------------------------------------------------------
 # Impacts at the default step, which they divide
 # ----------------------------------------------------------------------------------------------------------------------

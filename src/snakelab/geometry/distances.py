@@ -293,7 +293,8 @@ def segment_contact(kind, par, a, start, run, second):
     """Contact of a segment with a surface between its ends.
 
     With a block, a segment that is nearly parallel to a face has two, where it crosses the border of the face; else one, where
-    it crosses an edge, along the common perpendicular of both. With other surfaces one, at the nearest point.
+    it crosses an edge, along the common perpendicular of both. With the end of a pole likewise two where it crosses the rim, and
+    with other surfaces one, at the nearest point.
 
     Args:
         kind, par, a: Surface, see `surface_gap`.
@@ -305,11 +306,40 @@ def segment_contact(kind, par, a, start, run, second):
     """
     if kind == BLOCK:
         return block_contact(par, a, start, run, second)
-    if second:
+    pole = kind == REVOLVED and is_pole(par, a)
+    if second and not pole:
         return False, 0.0, INFINITE_DISTANCE, (0.0, 0.0, 1.0)
     at = nearest_on_segment(kind, par, a, start, add(start, run), INFINITE_DISTANCE)
     gap, normal = surface_gap(kind, par, a, add_scaled(start, at, run))
+    if pole:
+        axis = scale(1.0 / par[a + 9], sub((par[a + 6], par[a + 7], par[a + 8]), (par[a + 2], par[a + 3], par[a + 4])))
+        out, along = dot(normal, axis), dot(run, axis)
+        if out * out > FACE and along * along < PARALLEL * dot(run, run):
+            low, high = beside_end(par, a, axis, start, run)
+            at = high if second else low
+            gap, side = dot(axis, sub(add_scaled(start, at, run), (par[a + 2], par[a + 3], par[a + 4]))), axis
+            if out < 0.0:
+                gap, side = -gap, scale(-1.0, axis)
+            else:
+                gap -= par[a + 9]
+            return low < high and EDGE_END < at < 1.0 - EDGE_END, at, gap, side
+        if second:
+            return False, 0.0, INFINITE_DISTANCE, normal
     return EDGE_END < at < 1.0 - EDGE_END, at, gap, normal
+
+
+@kernel(inline=True)
+def beside_end(par, a, axis, start, run):
+    """Fractions along a segment between which it is beside the ends of a pole, within its radius; equal if it is not."""
+    offset = sub(start, (par[a + 2], par[a + 3], par[a + 4]))
+    p, u = add_scaled(offset, -dot(offset, axis), axis), add_scaled(run, -dot(run, axis), axis)
+    uu, middle = dot(u, u), dot(p, u)
+    root = middle * middle - uu * (dot(p, p) - par[a + 13] * par[a + 13])
+    if not (root > 0.0 and uu > 0.0):
+        return 0.0, 0.0
+    root = math.sqrt(root)
+    low = max(0.0, (-middle - root) / uu)
+    return low, max(low, min(1.0, (-middle + root) / uu))
 
 
 @kernel

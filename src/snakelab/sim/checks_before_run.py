@@ -8,7 +8,6 @@ from typing import NamedTuple
 import numpy as np
 
 from snakelab.errors import SimulationError, SnakelabWarning
-from snakelab.geometry.surfaces import Pole
 from snakelab.kernels.lazy_kernel import interpreted
 from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.capsules import deepest_object_overlap, deepest_overlap
@@ -30,7 +29,6 @@ from snakelab.sim.engine import Engine, SnakelabEngine
 from snakelab.sim.sensing import channels
 from snakelab.system import usable_memory
 from snakelab.worlds.contact_laws import Contact
-from snakelab.worlds.free_bodies import Ball
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Checks of the initial state: outside of surfaces, and on the targets of prescribed coordinates
@@ -445,25 +443,6 @@ def warn_of_missing_gravity(model: Model, start: State) -> None:
     """Warn of a robot that starts at rest above a ground in a world without gravity: no law presses it on the ground."""
     if not start.v.any() and without_support(model.robot, model.world) == NO_GRAVITY:
         warnings.warn(NO_GRAVITY, SnakelabWarning, stacklevel=4)
-
-
-def warn_of_narrow_surfaces(model: Model) -> None:
-    """Warn, at the line that called `simulate`, of free bodies into whose faces ends of poles can enter."""
-    names = [
-        name
-        for name, body in zip(model.object_names, model.world.objects, strict=True)
-        if not isinstance(body.shape, Ball)
-    ]
-    narrow = [
-        contact.name for contact in model.world.contacts if isinstance(contact.surface, Pole) and contact.surface.edged
-    ]
-    if names and narrow:
-        warnings.warn(
-            f"free bodies touch poles with vertices, ends and edges only: the ends of {', '.join(map(repr, narrow))} can enter "
-            f"faces of {', '.join(map(repr, names))} without a force",
-            SnakelabWarning,
-            stacklevel=4,
-        )
 
 
 def warn_of_stiffness(engine: Engine, model: Model) -> None:
