@@ -37,7 +37,7 @@ def momenta(model, data, with_robot):
     linear, angular = np.zeros((data.sizes["time"], 3)), np.zeros((data.sizes["time"], 3))
     for i, body in enumerate(bodies):
         R, v = rotations(data.object_quaternion.values[:, i]), data.object_velocity.values[:, i]
-        spin = np.einsum("kij,j,klj,kl->ki", R, body.moments, R, v[:, 3:])
+        spin = np.einsum("kij,jl,kml,km->ki", R, body.inertia_matrix, R, v[:, 3:])
         linear += body.mass * v[:, :3]
         angular += spin + body.mass * np.cross(data.object_position.values[:, i], v[:, :3])
     if with_robot:  # one link

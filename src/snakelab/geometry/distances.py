@@ -293,7 +293,8 @@ def segment_contact(kind, par, a, start, run, second):
     """Contact of a segment with a surface between its ends.
 
     With a block, a segment that is nearly parallel to a face has two, where it crosses the border of the face; else one, where
-    it crosses an edge, along the common perpendicular of both. With other surfaces one, at the nearest point.
+    it crosses an edge, along the common perpendicular of both. With the end of a pole likewise two where it crosses the rim, and
+    with other surfaces one, at the nearest point.
 
     Args:
         kind, par, a: Surface, see `surface_gap`.
@@ -305,11 +306,40 @@ def segment_contact(kind, par, a, start, run, second):
     """
     if kind == BLOCK:
         return block_contact(par, a, start, run, second)
-    if second:
+    pole = kind == REVOLVED and is_pole(par, a)
+    if second and not pole:
         return False, 0.0, INFINITE_DISTANCE, (0.0, 0.0, 1.0)
     at = nearest_on_segment(kind, par, a, start, add(start, run), INFINITE_DISTANCE)
     gap, normal = surface_gap(kind, par, a, add_scaled(start, at, run))
+    if pole:
+        axis = scale(1.0 / par[a + 9], sub((par[a + 6], par[a + 7], par[a + 8]), (par[a + 2], par[a + 3], par[a + 4])))
+        out, along = dot(normal, axis), dot(run, axis)
+        if out * out > FACE and along * along < PARALLEL * dot(run, run):
+            low, high = beside_end(par, a, axis, start, run)
+            at = high if second else low
+            gap, side = dot(axis, sub(add_scaled(start, at, run), (par[a + 2], par[a + 3], par[a + 4]))), axis
+            if out < 0.0:
+                gap, side = -gap, scale(-1.0, axis)
+            else:
+                gap -= par[a + 9]
+            return low < high and EDGE_END < at < 1.0 - EDGE_END, at, gap, side
+        if second:
+            return False, 0.0, INFINITE_DISTANCE, normal
     return EDGE_END < at < 1.0 - EDGE_END, at, gap, normal
+
+
+@kernel(inline=True)
+def beside_end(par, a, axis, start, run):
+    """Fractions along a segment between which it is beside the ends of a pole, within its radius; equal if it is not."""
+    offset = sub(start, (par[a + 2], par[a + 3], par[a + 4]))
+    p, u = add_scaled(offset, -dot(offset, axis), axis), add_scaled(run, -dot(run, axis), axis)
+    uu, middle = dot(u, u), dot(p, u)
+    root = middle * middle - uu * (dot(p, p) - par[a + 13] * par[a + 13])
+    if not (root > 0.0 and uu > 0.0):
+        return 0.0, 0.0
+    root = math.sqrt(root)
+    low = max(0.0, (-middle - root) / uu)
+    return low, max(low, min(1.0, (-middle + root) / uu))
 
 
 @kernel
@@ -323,14 +353,11 @@ def block_contact(par, a, start, run, second):
     x = add_scaled(p, at, u)
     gap, n = box_gap(x, half)
     f = 0 if abs(n[0]) >= max(abs(n[1]), abs(n[2])) else (1 if abs(n[1]) >= abs(n[2]) else 2)
+    if gap <= 0.0 and u[f] * u[f] < PARALLEL * uu:
+        f = shallower_face(p, u, half, x, f)
+        n = (1.0 if f == 0 else 0.0, 1.0 if f == 1 else 0.0, 1.0 if f == 2 else 0.0)
     if n[f] * n[f] > FACE and u[f] * u[f] < PARALLEL * uu:
-        low, high = 0.0, 1.0
-        for k in range(3):
-            if k != f and abs(u[k]) > 1e-12:
-                one, two = (-half[k] - p[k]) / u[k], (half[k] - p[k]) / u[k]
-                low, high = max(low, min(one, two)), min(high, max(one, two))
-            elif k != f and abs(p[k]) > half[k]:
-                high = low
+        low, high = beside_block_face(p, u, half, f)
         at = high if second else low
         side = math.copysign(1.0, x[f])
         n = (side if f == 0 else 0.0, side if f == 1 else 0.0, side if f == 2 else 0.0)
@@ -364,6 +391,43 @@ def block_contact(par, a, start, run, second):
         if not 0.0 < deeper * slope < slope * slope:
             return False, at, gap, mat_vec(r, n)
     return EDGE_END < at < 1.0 - EDGE_END, at, gap, mat_vec(r, n)
+
+
+@kernel(inline=True)
+def beside_block_face(p, u, half, f):
+    """Fractions along the segment p + t u between which it is beside face f of a block about the origin; equal if it is not."""
+    low, high = 0.0, 1.0
+    for k in range(3):
+        if k != f and abs(u[k]) > 1e-12:
+            one, two = (-half[k] - p[k]) / u[k], (half[k] - p[k]) / u[k]
+            low, high = max(low, min(one, two)), min(high, max(one, two))
+        elif k != f and abs(p[k]) > half[k]:
+            high = low
+    return low, max(low, high)
+
+
+@kernel(inline=True)
+def shallower_face(p, u, half, x, face):
+    """Face of a block by which a segment inside it leaves: of two that it is nearly parallel to, the one less deep at its border.
+
+    The sum of the squares of the depths at both borders, the energy of its contacts, is then continuous as the segment moves.
+
+    Args:
+        p, u: Start and vector of the segment in the axes of the block [m].
+        half: Half sizes of the block [m].
+        x: Deepest point of the segment [m].
+        face: The face nearest to it, to which the segment is nearly parallel.
+    """
+    best, least = face, INFINITE_DISTANCE
+    for k in range(3):
+        if u[k] * u[k] < PARALLEL * dot(u, u):
+            low, high = beside_block_face(p, u, half, k)
+            side = math.copysign(1.0, x[k])
+            one, two = side * (p[k] + low * u[k]) - half[k], side * (p[k] + high * u[k]) - half[k]
+            energy = min(one, 0.0) * min(one, 0.0) + min(two, 0.0) * min(two, 0.0)
+            if low < high and energy < least:
+                best, least = k, energy
+    return best
 
 
 @kernel(inline=True)

@@ -59,7 +59,7 @@ FIRST_BODY = -2
 PART_OF, COORDINATE_OF, SIZE, TIP, PARENT, BLOCK_WIDTH = range(6)
 # Scratch of each station: its position and two of its axes when the gaps of pairs were measured; of each capsule: its ends, its
 # cell, and the next capsule there; of each pair: its two capsules and its gap; of each point see `physics.contact_points`.
-BUILT_WIDTH, ENDS_WIDTH, CELL_WIDTH, PAIR_WIDTH, POINT_WIDTH = 9, 6, 4, 3, 54
+BUILT_WIDTH, ENDS_WIDTH, CELL_WIDTH, PAIR_WIDTH, POINT_WIDTH = 9, 6, 4, 3, 55
 # First numbers of the scratch: a head, then the smallest gap of each station.
 AT_HEAD, AT_GAPS = 0, 16
 # Bits of the mask of the record: ends beside the x axis of a station; a chain whose loads are eliminated side by side.

@@ -23,12 +23,12 @@ from snakelab.geometry.surfaces import Block, Pole, Surface, signed_distances
 from snakelab.kernels.lazy_kernel import interpreted
 from snakelab.parameters.arguments import FloatArray, named_arguments, vector
 from snakelab.parameters.display_registry import Displayed
-from snakelab.physics.contact_detection import CORNER_TILT, END
+from snakelab.physics.contact_detection import CORNER_TILT, END, block_corner, pole_corner
 from snakelab.physics.free_body_motion import object_frames
 from snakelab.physics.kinematics import inverse, part_transform
 from snakelab.physics.model import Model, build_model, check_model
 from snakelab.physics.model_tables import station_at
-from snakelab.physics.skin_tables import BALL, CORNERS, EDGE, FIXED_POINTS, LINE, LINES, WHEEL
+from snakelab.physics.skin_tables import BALL, CORNERS, EDGE, FIXED_POINTS, LINE, LINES, WHEEL, corner_count
 from snakelab.physics.state import State
 from snakelab.robots.branches import Socket
 from snakelab.robots.joints import Joint, SoftSection
@@ -357,25 +357,30 @@ def _surface_gaps(
         at, ring = slice(rings["first"][i] - rings["first"][0], None), rings[i]
         at = slice(at.start, at.start + ring["n_points"])
         own[at] = np.inf
-        if isinstance(surface, Block):
+        if n_corners := corner_count(surface):
+            at = slice(at.start, at.start + n_corners)
             own[at], out[at] = _corner_gaps(surface, rings[i + 1 : i + 1 + int(ring["roll"])], frames[i])
     return own, out
 
 
-def _corner_gaps(block: Block, faces: np.ndarray, T: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Gaps of the corners of a block from the faces of a body, infinite beside them, and normals; as `corner_contacts`."""
-    numbers = block.numbers()
-    axes, signs = numbers[:9].reshape(3, 3), np.array([[1 if m & k else -1 for k in (1, 2, 4)] for m in range(8)])
-    places = numbers[9:12] + (signs * numbers[12:]) @ axes.T
+def _corner_gaps(surface: Surface, faces: np.ndarray, T: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Gaps of the corners of a block, or of the ends of a pole, from the faces of a body, infinite beside them, and normals.
+
+    As in `physics.contact_detection.corner_contacts`.
+    """
+    corner = (block_corner if isinstance(surface, Block) else pole_corner).py_func
+    numbers = surface.numbers()
+    corners = np.array([corner(numbers, 0, m) for m in range(corner_count(surface))])
+    places, edges = corners[:, 0], corners[:, 1:]
     local = (places - T[:3, 3]) @ T[:3, :3]
     heights = np.einsum("mfk,fk->mf", local[:, None] - faces["offset"], faces["axle"])
     best = heights.argmax(axis=1)
     gap, normal = heights.max(axis=1), -faces["axle"][best]
     foot = local + gap[:, None] * normal
     beside = np.einsum("mfk,fk->mf", foot[:, None] - faces["offset"], faces["axle"])
-    beside[np.arange(8), best] = 0.0
+    beside[np.arange(len(places)), best] = 0.0
     world = normal @ T[:3, :3].T
-    acts = (beside <= 0.0).all(axis=1) & (signs * (world @ axes) >= -CORNER_TILT).all(axis=1)
+    acts = (beside <= 0.0).all(axis=1) & (np.einsum("mek,mk->me", edges, world) <= CORNER_TILT).all(axis=1)
     return np.where(acts, gap, np.inf), world
 
 

@@ -119,7 +119,7 @@ PROPELLER = np.dtype(
     align=True,
 )
 # Stages of a solve at which the kernel of couplings is called, see `physics.coupling_solve`.
-BEGIN_COUPLINGS, CONTINUE_COUPLINGS, APPLY_COUPLINGS = range(3)
+BEGIN_COUPLINGS, CONTINUE_COUPLINGS, APPLY_COUPLINGS, IMPACT_COUPLINGS = range(4)
 # Kinds of couplings; a guide belongs to the cable before it; the contact of the robot with itself is the last.
 GEAR, LOOP, CABLE, GUIDE, SELF_CONTACT = range(5)
 # Places among the numbers of a coupling: angular stiffness and damping of a loop; of a cable the speed that smooths its friction
@@ -345,8 +345,8 @@ USER_CONTACT_WIDTH = CONTACT_WIDTH + 33
 # rows of the scratch of couplings, see `physics.coupling_solve`
 COUPLING_WIDTH = 16
 # Places of the results in the last rows of that scratch, one for each coupling, and of their number that had not converged in
-# the row of the base.
-COUPLING_LOAD, COUPLING_GAP, UNCONVERGED_COUPLINGS = 0, 1, 6
+# the row of the base, which also has event and error of impacts on free bodies, see `physics.contacts.impact_on_bodies`.
+COUPLING_LOAD, COUPLING_GAP, UNCONVERGED_COUPLINGS, IMPACT_EVENT, IMPACT_ERROR = 0, 1, 6, 7, 8
 # active sets of a coordinate
 STOP_SET, FORCE_SET, PROPORTIONAL_SET, N_SETS = 0, 1, 2, 3
 FULL_SETS = N_SETS  # and on: the sets of the full step of an extrapolated step

@@ -8,6 +8,7 @@ from snakelab.geometry.distances import (
     INFINITE_DISTANCE,
     PLANE,
     REVOLVED,
+    is_pole,
     nearest_on_segment,
     segment_contact,
     surface_gap,
@@ -47,7 +48,7 @@ from snakelab.physics.columns import (
     USER_TWIST,
 )
 from snakelab.physics.contacts import DAMPING, FRAME, SHAPE, STIFFNESS, SURFACE, slip_twist, slip_velocity
-from snakelab.physics.skin_tables import BALL, CORNERS, EDGE, FIXED_POINTS, LINE, LINES, WHEEL
+from snakelab.physics.skin_tables import BALL, CORNERS, EDGE, END_CORNERS, FIXED_POINTS, LINE, LINES, WHEEL
 from snakelab.worlds.contact_laws import WORLD
 from snakelab.worlds.force_law import CONTACT, station_frame
 from snakelab.worlds.friction import (
@@ -60,8 +61,8 @@ GAP_MARGIN = 0.05
 # Contacts nearer to the end of a segment than the first fraction of it are those of the ring there; up to the second, their
 # stiffness and damping rise in proportion to the distance from the end, so that no force jumps as a contact moves along a link.
 END, BLEND = 0.002, 0.1
-# Sine of the largest angle between a face of a body and one of a block at which all corners of the latter touch; at larger ones,
-# the farthest corner alone.
+# Sine of the largest angle between a face of a body and one of a block, or the end of a pole, at which all corners of the latter
+# touch; at larger ones, the farthest corner alone.
 CORNER_TILT = 0.17
 
 
@@ -256,11 +257,34 @@ def line_contacts(model, law, base, i, dt, part, count, ws):
 
 @kernel(inline=True)
 def block_corner(par, block, m):
-    """Corner m of a block, and the signs of its three half sizes."""
-    sign = (1.0 if m & 1 else -1.0, 1.0 if m & 2 else -1.0, 1.0 if m & 4 else -1.0)
+    """Corner m of a block, and the directions of its three edges there, world axes."""
+    r, sign = block_axes(par, block), (1.0 if m & 1 else -1.0, 1.0 if m & 2 else -1.0, 1.0 if m & 4 else -1.0)
     half = (sign[0] * par[block + 12], sign[1] * par[block + 13], sign[2] * par[block + 14])
-    corner = add((par[block + 9], par[block + 10], par[block + 11]), mat_vec(block_axes(par, block), half))
-    return corner, sign
+    corner = add((par[block + 9], par[block + 10], par[block + 11]), mat_vec(r, half))
+    one, two = (-sign[0] * r[0], -sign[0] * r[3], -sign[0] * r[6]), (-sign[1] * r[1], -sign[1] * r[4], -sign[1] * r[7])
+    return corner, one, two, (-sign[2] * r[2], -sign[2] * r[5], -sign[2] * r[8])
+
+
+@kernel(inline=True)
+def pole_corner(par, pole, m):
+    """Corner m of the prism inscribed in a pole, with END_CORNERS at each end, and the directions of its three edges there.
+
+    Of a pole that does not stand, a corner of each end is the highest point of its rim.
+    """
+    first, length, radius = (par[pole + 2], par[pole + 3], par[pole + 4]), par[pole + 9], par[pole + 13]
+    axis = scale(1.0 / length, sub((par[pole + 6], par[pole + 7], par[pole + 8]), first))
+    up = add_scaled((0.0, 0.0, 1.0), -axis[2], axis)
+    if dot(up, up) < 1e-12:
+        up = add_scaled((1.0, 0.0, 0.0), -axis[0], axis)
+    up = scale(1.0 / math.sqrt(dot(up, up)), up)
+    side, half = cross(axis, up), math.pi / END_CORNERS
+    turn = 2.0 * half * (m % END_CORNERS)
+    out = add_scaled(scale(math.cos(turn), up), math.sin(turn), side)
+    around = add_scaled(scale(-math.sin(turn), up), math.cos(turn), side)
+    end = add_scaled(first, length if m >= END_CORNERS else 0.0, axis)
+    one, two = scale(math.cos(half), around), scale(-math.sin(half), out)
+    inward = axis if m < END_CORNERS else scale(-1.0, axis)
+    return add_scaled(end, radius, out), add(two, one), sub(two, one), inward
 
 
 @kernel(inline=True)
@@ -299,19 +323,21 @@ def face_at(rings, first, n, x):
 
 @kernel
 def corner_contacts(model, law, base, i, dt, part, count, ws):
-    """Contacts of the corners of a block with the faces of a free body; as `line_contacts`.
+    """Contacts of the corners of a block, or of the ends of a pole, with the faces of a free body; as `line_contacts`.
 
     A corner acts along the inward normal of the face under which it is, if it is the farthest point of the block in that
     direction, up to CORNER_TILT: the body must move along it to leave the block.
     """
     ring = model.rings[i]
     par, a = model.law_parameters, model.laws[law].first
-    block = a + SURFACE + 1
+    kind, block = int(par[a + SURFACE]), a + SURFACE + 1
+    pole = kind == REVOLVED and is_pole(par, block)
+    n_corners = 2 * END_CORNERS if pole else 8
     r, p, twist = station_frame(ws.stations, ring.station)
     margin = dt * (math.sqrt(dot(twist[0], twist[0])) + ring.reach * math.sqrt(dot(twist[1], twist[1])))
-    far = int(par[a + SURFACE]) != BLOCK
+    far = kind != BLOCK and not pole
     if not far:
-        far = surface_gap(BLOCK, par, block, p)[0] > ring.reach + margin
+        far = surface_gap(kind, par, block, p)[0] > ring.reach + margin
     for m in range(ring.n_points):
         row = base + ring.first + m
         ws.contacts[row, ACTIVE] = 0.0
@@ -320,17 +346,17 @@ def corner_contacts(model, law, base, i, dt, part, count, ws):
         set3(ws.contacts, row, CONTACT_OFFSET, ZERO)
         if part < FIRST_HALF:
             ws.contacts[row, SLIP_RATE] = math.inf
-        if far:
+        if far or m >= n_corners:
             continue
-        corner, sign = block_corner(par, block, m)
+        corner, one, two, three = pole_corner(par, block, m) if pole else block_corner(par, block, m)
         offset = mat_t_vec(r, sub(corner, p))
         face, gap = face_at(model.rings, i + 1, int(ring.roll), offset)
         if face < 0 or not gap <= margin:
             continue
         out = (model.rings[face].axle[0], model.rings[face].axle[1], model.rings[face].axle[2])
         n = scale(-1.0, out)
-        own = mat_t_vec(block_axes(par, block), mat_vec(r, n))
-        if min(sign[0] * own[0], min(sign[1] * own[1], sign[2] * own[2])) < -CORNER_TILT:
+        own = mat_vec(r, n)
+        if max(dot(one, own), max(dot(two, own), dot(three, own))) > CORNER_TILT:
             continue
         turn = rotation_within_step(scale(dt, twist[1]))
         direction = first_direction(par[a + FRAME], r, n, turn)

@@ -25,12 +25,16 @@ from snakelab.physics.capsules import (
     MAX_POINTS,
     N_PAIR_NUMBERS,
     OBJECT,
+    OBJECT_LAW,
     PAIR_NUMBERS,
     POINT_WIDTH,
     RADIUS,
     STATIONS,
 )
-from snakelab.worlds.force_law import POSITION, ROTATION, TWIST
+from snakelab.physics.columns import BODY, IMPACT_ERROR, IMPACT_EVENT, body_state, inertia_of, n_bodies
+from snakelab.physics.contacts import REST_COMPRESSION, allowed_error, error_of_rate, time_to_event
+from snakelab.worlds.force_law import POSITION, ROTATION, TWIST, gravity_of
+from snakelab.worlds.friction import FULL_STEP
 
 # ----------------------------------------------------------------------------------------------------------------------
 # The scratch, one row of numbers
@@ -39,8 +43,11 @@ from snakelab.worlds.force_law import POSITION, ROTATION, TWIST
 # The head: margin of the list of pairs, 0 without one, and their number; displacement of the capsules against each other between
 # its making and the last measurement of its gaps; points of contact, of the last solve too; which of the two lists of points is
 # the present one; which of the three steps of an extrapolated one; normal force of the full step in points that are no more near;
-# approaches since the last record that are announced; touching points, sweeps; 1 if the results of the last solve are zero.
-LIST_MARGIN, N_PAIRS, MOVED, N_POINTS, N_LAST, PRESENT, PART, BEFORE, FAST, N_TOUCHING, SWEEPS, CLEARED = range(12)
+# approaches since the last record that are announced; touching points, sweeps; 1 if the results of the last solve are zero; those
+# of the announced approaches that are of free bodies in this step.
+LIST_MARGIN, N_PAIRS, MOVED, N_POINTS, N_LAST, PRESENT, PART, BEFORE, FAST, N_TOUCHING, SWEEPS, CLEARED, FAST_BODIES = (
+    range(13)
+)
 TOO_MANY = -1.0  # in place of the number of points: they exceed the scratch
 # A point: its capsules and its number in the pair, which identify it; four stations with their shares of its motion, those of the
 # second capsule negative; gap; place; normal and two tangents; rates at the start, their drift, rates without the forces of the
@@ -48,8 +55,8 @@ TOO_MANY = -1.0  # in place of the number of points: they exceed the scratch
 # forces that the accelerations of the pass contain; mobilities of the normal against the two tangents.
 FIRST, SECOND, NUMBER, ON, SHARE, GAP, PLACE, AXES, RATE, DRIFT = 0, 1, 2, 3, 7, 11, 12, 15, 24, 27
 FREE, FORCE, END, LENGTH, MOBILITY, TANGENT_MOBILITY, FULL, HELD, CROSS = 30, 33, 36, 39, 40, 41, 42, 43, 46
-# The law of the pair, in the order of PAIR_NUMBERS of a capsule.
-LAW, STIFFNESS, DAMPING, FRICTION, SMOOTHING, EPS = range(48, 54)
+# The law of the pair, in the order of PAIR_NUMBERS of a capsule; rate reached in the full step of an extrapolated one.
+LAW, STIFFNESS, DAMPING, FRICTION, SMOOTHING, EPS, FULL_RATE = range(48, 55)
 
 
 @kernel(inline=True)
@@ -205,10 +212,17 @@ def pair_points(model, c, i, j, dt, x, ws):
             gap_ahead = math.sqrt(dot(there, there)) - radii
             x[row + DRIFT] = ((gap_ahead - gap) / dt - x[row + RATE]) / dt
         elif -dt * x[row + RATE] > FAST_APPROACH * radii:
-            x[FAST] += 1.0
+            announce(c, x, row)
         x[N_POINTS] += 1.0
         count += 1
     return count
+
+
+@kernel(inline=True)
+def announce(c, x, row):
+    """Count an approach that is too fast for the step."""
+    x[FAST] += 1.0
+    x[FAST_BODIES] += x[row + LAW] == c.numbers[OBJECT_LAW]
 
 
 @kernel(inline=True)
@@ -256,3 +270,83 @@ def point_force(x, row, at):
     force = scale(x[row + at], vec(x, row + AXES))
     force = add_scaled(force, x[row + at + 1], vec(x, row + AXES + 3))
     return add_scaled(force, x[row + at + 2], vec(x, row + AXES + 6))
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Impacts on free bodies: a fixed step is divided where they touch or leave the robot or each other, as at surfaces
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def impact_of_points(model, c, reached, dt, floor, x, ws):
+    """Event and error of the points of free bodies, written in the report of the couplings; see `contacts.impact_of_step`.
+
+    The mass that a point moves is taken as the reduced one of the two stations, which a chain or a fixed base only increases.
+    Where points of the full and the half steps are not the same, velocities of the bodies are compared. The step resolves fast
+    approaches, which are not announced.
+
+    Args:
+        model: ModelArrays.
+        c: Record of the contact.
+        reached: State rows of the full step and, after them, of the half steps.
+        dt: Duration of the full step, after which or after the second half of which this is called [s].
+        floor: Normal velocity below which errors do not matter [m/s].
+        x: Scratch.
+        ws: Workspace.
+    """
+    g, total, own, full = gravity_of(model), 0.0, 0.0, x[PART] == FULL_STEP
+    weight = math.sqrt(dot(g, g))
+    for k in range(len(model.stations)):
+        total += model.stations[k].mass
+        own = total if k < len(model.stations) - n_bodies(model.parts) else own
+    event, worst, lost, most = dt, 0.0, x[BEFORE] > 0.0, 0.0
+    for k in range(int(x[N_POINTS])):
+        row = points_at(c, x, True) + POINT_WIDTH * k
+        if x[row + LAW] != c.numbers[OBJECT_LAW]:
+            continue
+        one, other = station_mass(model, x, row), station_mass(model, x, row + 2)
+        mass, stiffness = one * other / (one + other), x[row + STIFFNESS]
+        if full:
+            rest = REST_COMPRESSION * weight * total / stiffness
+            law, rates = (stiffness, x[row + DAMPING] / stiffness), (x[row + RATE], x[row + END])
+            time = time_to_event(x[row + GAP], rates, law, mass, (rest, weight), (dt, floor))
+            if 0.0 < time < event:
+                event = time
+            continue
+        most = max(most, abs(x[row + END]))
+        if x[row + FULL_RATE] == math.inf:
+            lost = lost or x[row + FORCE] > 0.0
+        elif x[row + GAP] < 0.0 or x[row + FORCE] > 0.0 or x[row + FULL] > 0.0:
+            worst = max(worst, error_of_rate(x[row + END], x[row + FULL_RATE], own / mass, floor))
+    if lost and not full:
+        worst = max(worst, error_of_bodies(model, reached, most, own, floor))
+    x[FAST] -= x[FAST_BODIES]
+    x[FAST_BODIES] = 0.0
+    report = len(model.stations) + len(model.coordinates)
+    ws.coupling[report, IMPACT_EVENT], ws.coupling[report, IMPACT_ERROR] = event, worst
+
+
+@kernel
+def error_of_bodies(model, reached, most, own, floor):
+    """Largest ratio of the differences of the velocities of free bodies in two state rows to the allowed ones.
+
+    Those of spins are multiplied by the radius of gyration. most: normal velocity of the points; own: mass of the robot.
+    """
+    full, half = reached
+    worst = 0.0
+    for i in range(len(model.parts)):
+        if model.parts[i].kind == BODY:
+            k, (_, _, v) = model.parts[i].station, body_state(model, i)
+            mass, inertia = model.stations[k].mass, inertia_of(model.stations, k)
+            moved, turned = sub(vec(half, v), vec(full, v)), sub(vec(half, v + 3), vec(full, v + 3))
+            size = dot(moved, moved) + 0.5 * (inertia[0] + inertia[3] + inertia[5]) / mass * dot(turned, turned)
+            worst = max(worst, math.sqrt(size) / allowed_error(most, own / mass, floor))
+    return worst
+
+
+@kernel(inline=True)
+def station_mass(model, x, row):
+    """Mass of the station, or mean of those of two stations, on one side of a point."""
+    first, second = abs(x[row + SHARE]), abs(x[row + SHARE + 1])
+    total = first * model.stations[int(x[row + ON])].mass + second * model.stations[int(x[row + ON + 1])].mass
+    return total / (first + second)

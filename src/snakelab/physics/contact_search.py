@@ -30,8 +30,11 @@ from snakelab.physics.capsules import (
 from snakelab.physics.contact_points import (
     AXES,
     BEFORE,
+    END,
+    FAST_BODIES,
     FORCE,
     FULL,
+    FULL_RATE,
     LIST_MARGIN,
     MOVED,
     N_LAST,
@@ -191,6 +194,8 @@ def find_points(model, c, dt, part, x, ws):
             margin = max(0.5 * margin, reach)
         x[LIST_MARGIN], x[MOVED], moved = margin, 0.0, 0.0
     x[PRESENT], x[N_LAST], x[N_POINTS] = 1.0 - x[PRESENT], x[N_POINTS], 0.0
+    if part < FIRST_HALF:
+        x[FAST_BODIES] = 0.0
     vain, pairs = 0, int(c.numbers[AT_PAIRS])
     for k in range(int(x[N_PAIRS])):
         at = pairs + PAIR_WIDTH * k
@@ -241,7 +246,7 @@ def recall_forces(c, part, x):
     last, k = int(x[N_LAST]) if part >= FIRST_HALF else 0, 0
     for p in range(int(x[N_POINTS])):
         row = now + POINT_WIDTH * p
-        x[row + FULL] = 0.0
+        x[row + FULL], x[row + FULL_RATE] = 0.0, math.inf
         while k < last and is_earlier(x, before + POINT_WIDTH * k, row):
             x[BEFORE] += full_force(x, before + POINT_WIDTH * k, part)
             k += 1
@@ -252,6 +257,7 @@ def recall_forces(c, part, x):
                 x[row + FORCE + m] = dot(vec(x, row + AXES + 3 * m), force)
             x[row + FORCE] = max(x[row + FORCE], 0.0)
             x[row + FULL] = full_force(x, old, part)
+            x[row + FULL_RATE] = x[old + END] if part == FIRST_HALF else x[old + FULL_RATE]
             k += 1
     for p in range(k, last):
         x[BEFORE] += full_force(x, before + POINT_WIDTH * p, part)

@@ -35,6 +35,7 @@ from snakelab.geometry.spatial import (
     wrench_shift,
 )
 from snakelab.kernels.decorator import kernel
+from snakelab.kernels.lazy_kernel import call_kernel
 from snakelab.physics.columns import (
     ACTIVE,
     ALONG,
@@ -46,6 +47,9 @@ from snakelab.physics.columns import (
     FULL_RATE,
     GAP,
     GAP_ACCELERATION,
+    IMPACT_COUPLINGS,
+    IMPACT_ERROR,
+    IMPACT_EVENT,
     LOAD,
     NORMAL,
     NORMAL_FORCE,
@@ -538,7 +542,7 @@ def impact_of_step(model, part, dt, floor, ws):
         ws.contacts[:, FULL_RATE] = math.inf
     par = model.law_parameters
     g = math.sqrt(model.gravity[0] ** 2 + model.gravity[1] ** 2 + model.gravity[2] ** 2)
-    event, worst, own, total, moving = dt, 0.0, 0.0, 0.0, (10.0 * floor) ** 2
+    event, worst, own, total = dt, 0.0, 0.0, 0.0
     for k in range(len(model.stations)):
         total += model.stations[k].mass
         own = total if k < len(model.stations) - n_bodies(model.parts) else own
@@ -548,19 +552,10 @@ def impact_of_step(model, part, dt, floor, ws):
         if part == 0:
             w, stiffness = dot(n, point_velocity(ws, k, c)), par[model.laws[law].first + STIFFNESS]
             stiffness *= ws.contacts[row, SHARE]
-            time, mass = dt, model.stations[k].mass
+            lag = par[model.laws[law].first + DAMPING] / par[model.laws[law].first + STIFFNESS]
             after = dot(n, reached(ws, k, c, dt)) + dt * ws.contacts[row, GAP_ACCELERATION]
-            compressed = max(-gap - REST_COMPRESSION * g * total / stiffness, 0.0)
-            fast = w * w > moving or (stiffness * compressed * compressed > moving * mass and abs(after - w) > floor)
-            if gap > 0.0 and w < -10.0 * floor:
-                time = 0.999 * gap / (g * dt - w)
-            elif gap < 0.0 and fast:
-                if w > 0.0:  # the force vanishes at K gap + B w = 0
-                    lag = par[model.laws[law].first + DAMPING] / par[model.laws[law].first + STIFFNESS]
-                    push = -stiffness * (gap + lag * w) / mass
-                    time = -0.98 * (gap + lag * w) / (w + lag * max(push, 0.0))
-                if not 0.0 < time < 0.25 * math.sqrt(mass / stiffness):
-                    time = 0.25 * math.sqrt(mass / stiffness)  # the difference of longer steps may be zero by chance
+            rest = REST_COMPRESSION * g * total / stiffness
+            time = time_to_event(gap, (w, after), (stiffness, lag), model.stations[k].mass, (rest, g), (dt, floor))
             if 0.0 < time < event:
                 event = time
             ws.contacts[row, FULL_RATE] = after
@@ -568,8 +563,58 @@ def impact_of_step(model, part, dt, floor, ws):
             if gap < 0.0 or ws.contacts[row, NORMAL_FORCE] > 0.0 or ws.full_loads[row] > 0.0:
                 other = ws.contacts[row, FULL_RATE]
                 w = dot(n, reached(ws, k, c, 0.5 * dt)) + 0.5 * dt * ws.contacts[row, GAP_ACCELERATION]
-                most = max(abs(w), abs(other))
-                least = floor * min(1.0, max(0.25, own / (LIGHT_PARTS * model.stations[k].mass)))
-                allowed = 1e-3 * most + least * min(1.0, 10.0 * least / most if most > 0.0 else 1.0)
-                worst = max(worst, abs(w - other) / allowed)
+                worst = max(worst, error_of_rate(w, other, own / model.stations[k].mass, floor))
     return event, worst
+
+
+@kernel(inline=True)
+def time_to_event(gap, rates, law, mass, rest, step):
+    """Time to just before a point touches or leaves, or the longest step that resolves its contact; the step without either [s].
+
+    Args:
+        gap: Gap at the start [m].
+        rates: Its rate at the start and at the end of the step [m/s].
+        law: Stiffness [N/m], and the damping over it [s].
+        mass: Mass that the point moves [kg].
+        rest: Compression that is no impact [m], and gravity [m/s^2].
+        step: Duration of the step [s], and floor, see `impact_of_step` [m/s].
+    """
+    w, after = rates
+    stiffness, lag = law
+    dt, floor = step
+    time, moving = dt, (10.0 * floor) ** 2
+    compressed = max(-gap - rest[0], 0.0)
+    fast = w * w > moving or (stiffness * compressed * compressed > moving * mass and abs(after - w) > floor)
+    if gap > 0.0 and w < -10.0 * floor:
+        time = 0.999 * gap / (rest[1] * dt - w)
+    elif gap < 0.0 and fast:
+        if w > 0.0:  # the force vanishes at K gap + B w = 0
+            push = -stiffness * (gap + lag * w) / mass
+            time = -0.98 * (gap + lag * w) / (w + lag * max(push, 0.0))
+        if not 0.0 < time < 0.25 * math.sqrt(mass / stiffness):
+            time = 0.25 * math.sqrt(mass / stiffness)  # the difference of longer steps may be zero by chance
+    return time
+
+
+@kernel(inline=True)
+def error_of_rate(w, other, ratio, floor):
+    """Ratio of the difference of two normal velocities to the allowed one; ratio: mass of the robot over that which is moved."""
+    return abs(w - other) / allowed_error(max(abs(w), abs(other)), ratio, floor)
+
+
+@kernel(inline=True)
+def allowed_error(most, ratio, floor):
+    """Allowed error of a normal velocity of size `most` [m/s]; others as in `error_of_rate`."""
+    least = floor * min(1.0, max(0.25, ratio / LIGHT_PARTS))
+    return 1e-3 * most + least * min(1.0, 10.0 * least / most if most > 0.0 else 1.0)
+
+
+@kernel
+def impact_on_bodies(model, full, half, dt, floor, ws):
+    """As `impact_of_step`, of free bodies on the robot and each other, after the full step and after the second half step.
+
+    full, half: State rows that the full step, and after them the half steps, have reached.
+    """
+    call_kernel(model.couplings[0].address, (IMPACT_COUPLINGS, model, full, dt, half, floor, ws))
+    report = len(model.stations) + len(model.coordinates)
+    return ws.coupling[report, IMPACT_EVENT], ws.coupling[report, IMPACT_ERROR]

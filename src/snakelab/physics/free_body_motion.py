@@ -194,16 +194,22 @@ def spin_momentum(y, q, v, inertia):
 
 @kernel
 def combine_bodies(model, full, half, y_out):
-    """2 x half - full for the rotations of all free bodies, on their group, and for their angular momenta; see `combine`."""
+    """2 x half - full for the rotations of all free bodies, on their group, and for their angular momenta; see `combine`.
+
+    The angular momentum about any fixed point is combined, which the forces between bodies leave unchanged in sum: about the
+    centre of the body, that of the combined position and velocity, 2 m (p_half - p_full) x (v_half - v_full) more, is taken off.
+    """
     for i in range(len(model.parts)):
         if model.parts[i].kind != BODY:
             continue
-        _, q, v = body_state(model, i)
-        inertia = inertia_of(model.stations, model.parts[i].station)
+        p, q, v = body_state(model, i)
+        inertia, mass = inertia_of(model.stations, model.parts[i].station), model.stations[model.parts[i].station].mass
         back = (full[q], -full[q + 1], -full[q + 2], -full[q + 3])
         turn = quat_exp(quat_log(quat_multiply(body_quat(half, q), back)))
         set_rotation(y_out, q, quat_multiply(turn, body_quat(half, q)))
         momentum = sub(scale(2.0, spin_momentum(half, q, v, inertia)), spin_momentum(full, q, v, inertia))
+        orbital = cross(sub(body_vec(half, p), body_vec(full, p)), sub(body_vec(half, v), body_vec(full, v)))
+        momentum = add_scaled(momentum, -2.0 * mass, orbital)
         set_spin(y_out, q, v, inertia, momentum)
 
 

@@ -44,7 +44,7 @@ from snakelab.physics.columns import (
     n_bodies,
 )
 from snakelab.physics.command import references
-from snakelab.physics.contacts import contacts_differ, impact_of_step
+from snakelab.physics.contacts import contacts_differ, impact_of_step, impact_on_bodies
 from snakelab.physics.coordinate_forces import advance_memory, apply_coordinate_forces
 from snakelab.physics.free_body_motion import advance_bodies, combine_bodies
 from snakelab.physics.momentum import NOT_BALANCED, TOUCHED, begin_balance, end_balance, external_force, touches_bodies
@@ -212,6 +212,11 @@ def extrapolated_step(model, reference, y, span, masses, y_out, rows, ws):
                 event, impact = impact_of_step(model, k, dt, floor, ws)
                 if event < dt:
                     return unconverged, event, impact
+        if floor > 0.0 and k != 1 and n_bodies(model.parts) > 0:
+            event, error = impact_on_bodies(model, full, end, dt, floor, ws)
+            impact = max(impact, error)
+            if event < dt:
+                return unconverged, event, impact
     for i in range(len(y)):
         half[i] = y_out[i]  # kept: the error estimate compares it with the full step
     if not differ and only <= TRANSFERRED_LOAD * carried and apart <= TRANSFERRED_LOAD * limit:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from snakelab.errors import SimulationError, SnakelabWarning, counted
-from snakelab.geometry.surfaces import Block, Pole
+from snakelab.geometry.surfaces import Pole
 from snakelab.parameters.arguments import FloatArray, named_arguments
 from snakelab.parameters.display_registry import Displayed
 from snakelab.physics.capsules import self_contact_tables
@@ -31,7 +31,14 @@ from snakelab.physics.model_tables import (
 )
 from snakelab.physics.plausibility import check_fluids, check_plausible, check_trim, supported_weight
 from snakelab.physics.self_contact import contact_address
-from snakelab.physics.skin_tables import WHEEL, between_rings, skin_tables, warn_of_passing, with_object_skin
+from snakelab.physics.skin_tables import (
+    WHEEL,
+    between_rings,
+    corner_count,
+    skin_tables,
+    warn_of_passing,
+    with_object_skin,
+)
 from snakelab.robots.robot import Robot
 from snakelab.worlds.force_law import CONTACT, SELF_CONTACT_LAW
 from snakelab.worlds.gravity import STANDARD_GRAVITY, pressing_gravity, total_gravity
@@ -287,8 +294,8 @@ def build_model(robot: Robot, world: World | None = None) -> Model:
     own_rings, own_points = rings, points
     if world.objects and surfaces:
         narrow = any(surface.edged or isinstance(surface, Pole) for surface in surfaces)
-        cornered = any(isinstance(surface, Block) for surface in surfaces)
-        rings, points = with_object_skin(world.objects, (rings, points, skin_names), n_robot, narrow, cornered)
+        n_corners = max(map(corner_count, surfaces))
+        rings, points = with_object_skin(world.objects, (rings, points, skin_names), n_robot, narrow, n_corners)
     base = {"floating": np.arange(6), "planar": np.array([0, 1, 5]), "fixed": np.arange(0)}[robot.base]
     propellers, curves = propeller_tables(robot)
     arrays = ModelArrays(

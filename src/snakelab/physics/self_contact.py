@@ -41,6 +41,7 @@ from snakelab.physics.capsules import AT_BILATERAL, AT_GAPS, AT_SUM, MAX_POINTS,
 from snakelab.physics.columns import (
     APPLY_COUPLINGS,
     BEGIN_COUPLINGS,
+    IMPACT_COUPLINGS,
     QDD,
     UNCONVERGED_COUPLINGS,
     ModelArrays,
@@ -77,6 +78,7 @@ from snakelab.physics.contact_points import (
     SWEEPS,
     TANGENT_MOBILITY,
     TOO_MANY,
+    impact_of_points,
     point_force,
     points_at,
     vec,
@@ -483,17 +485,21 @@ def contact_stage(stage, model, y, dt, y_out, weight, ws):
     """Add the forces between the parts of a robot to the accelerations of a pass, or count their work after the solve.
 
     Args:
-        stage: BEGIN_COUPLINGS in the first pass of a solve, CONTINUE_COUPLINGS in later ones, APPLY_COUPLINGS after the last.
+        stage: BEGIN_COUPLINGS in the first pass of a solve, CONTINUE_COUPLINGS in later ones, APPLY_COUPLINGS after the last;
+            IMPACT_COUPLINGS for impacts on free bodies.
         model: ModelArrays.
-        y: State row.
+        y: State row; for impacts, that of the full step.
         dt: Step [s].
-        y_out: State row whose works are added to after the last pass.
-        weight: Weight of the works; before them, `part` of `solve`.
+        y_out: State row whose works are added to after the last pass; for impacts, that of the half steps.
+        weight: Weight of the works; before them, `part` of `solve`; floor of `impact_of_points`.
         ws: Workspace.
     """
     c, end = model.couplings[len(model.couplings) - 1], len(ws.coupling) - len(model.couplings)
     x = ws.coupling[end - c.n_terms : end].reshape(-1)
     coupled, report = n_rows(ws) > 0, len(model.stations) + len(model.coordinates)
+    if stage == IMPACT_COUPLINGS:
+        impact_of_points(model, c, (y, y_out), dt, weight, x, ws)
+        return
     if stage == APPLY_COUPLINGS:
         if coupled:
             coupling_stage(stage, model, y, dt, y_out, weight, ws)

@@ -8,6 +8,7 @@ import numpy as np
 
 from snakelab.errors import RobotError, SnakelabWarning
 from snakelab.geometry.cross_sections import Box, Cylinder, Ellipse, Section
+from snakelab.geometry.surfaces import Block, Pole, Surface
 from snakelab.parameters.arguments import FloatArray, at_most
 from snakelab.physics.columns import NOT_ROLLING
 from snakelab.physics.free_body_motion import ball_centres, is_round, polyhedron
@@ -25,13 +26,15 @@ from snakelab.worlds.free_bodies import FreeBody
 ROUND, FIXED_POINTS, EDGE, WHEEL, BALL, LINE, LINES, CORNERS, FACE = range(9)
 # Default number of points around an elliptic ring.
 ELLIPSE_POINTS = 12
+END_CORNERS = 8  # points on the rim of an end of a pole that touch faces
 MAX_POINTS = 100_000  # of all rings; each is tested in every step
 # A ring: its station, its centre from the station's, kind of contact, its points; of an edge, the reach along x, and of straight
 # lines of the skin in place of an axle how many run along x, y and z; of a wheel, the axle and the friction along its roll,
 # NOT_ROLLING for that of the surface; the factor of the friction of surfaces. A LINE, an edge of a free body or the axis of a
-# capsule, has its start as centre, its vector to the end as axle, and two points. CORNERS, the corners of a block in the faces of
-# a free body, have its reach from the centre, eight points, and the number of faces as roll; a record FACE of each of these
-# faces follows, without points, with a vertex as centre and the outward normal as axle.
+# capsule, has its start as centre, its vector to the end as axle, and two points. CORNERS, the corners of a block or of the ends
+# of a pole in the faces of a free body, have its reach from the centre, as many points as one of these surfaces has corners, and
+# the number of faces as roll; a record FACE of each of these faces follows, without points, with a vertex as centre and the
+# outward normal as axle.
 RING = np.dtype(
     [
         ("station", "i8"),
@@ -137,7 +140,7 @@ def with_object_skin(
     skin: tuple[np.ndarray, FloatArray, tuple[str, ...]],
     n_stations: int,
     edged: bool,
-    cornered: bool,
+    n_corners: int,
 ) -> tuple[np.ndarray, FloatArray]:
     """Rings and points of a robot with those of free bodies after them: balls at the ends of the round ones, vertices of solids,
     then axes of capsules and edges of solids, then faces of solids.
@@ -147,7 +150,7 @@ def with_object_skin(
         skin: Skin of the robot, from `skin_tables`.
         n_stations: Stations of the robot.
         edged: True if a surface is a pole or has sharp edges, which touch bodies between their ends and vertices.
-        cornered: True if a surface is a block, whose corners touch faces.
+        n_corners: Largest number of corners of a surface that touch faces: of a block, or of the ends of a pole.
     """
     rings, points, n = list[tuple](), list[FloatArray](), len(skin[1])
     for i, body in enumerate(objects):
@@ -169,18 +172,27 @@ def with_object_skin(
             rings.append((n_stations + i, LINE, n, 2, radius, 0.0, *line, 0.0, body.friction_factor))
             points.append(np.zeros((2, 2)))
             n += 2
-    for i, body in enumerate(objects if cornered else ()):
+    for i, body in enumerate(objects if n_corners else ()):
         if is_round(body):
             continue
         solid, factor = polyhedron(body), body.friction_factor
         reach = float(np.linalg.norm(solid.vertices, axis=1).max())
-        rings.append((n_stations + i, CORNERS, n, 8, 0.0, reach, ORIGIN, ORIGIN, float(len(solid.faces)), factor))
-        points.append(np.zeros((8, 2)))
-        n += 8
+        rings.append(
+            (n_stations + i, CORNERS, n, n_corners, 0.0, reach, ORIGIN, ORIGIN, float(len(solid.faces)), factor)
+        )
+        points.append(np.zeros((n_corners, 2)))
+        n += n_corners
         for face, normal in zip(solid.faces, solid.normals, strict=True):
             place = tuple(solid.vertices[face[0]])
             rings.append((n_stations + i, FACE, n, 0, 0.0, 0.0, place, tuple(normal), 0.0, factor))
     return np.append(skin[0], np.array(rings, RING)), np.concatenate([skin[1], *points])
+
+
+def corner_count(surface: Surface) -> int:
+    """Number of corners of a block, or of the ends of a pole, that touch faces of free bodies; of other surfaces 0."""
+    if isinstance(surface, Pole):
+        return 2 * END_CORNERS if surface.edged else 0
+    return 8 if isinstance(surface, Block) else 0
 
 
 def _lines_of_body(body: FreeBody) -> Iterator[FloatArray]:

@@ -49,7 +49,6 @@ from snakelab.physics.capsules import CAPSULE_WIDTH, MAX_POINTS, POINT_WIDTH, RA
 from snakelab.physics.contact_points import (
     AXES,
     DRIFT,
-    FAST,
     FAST_APPROACH,
     FIRST,
     FORCE,
@@ -65,6 +64,7 @@ from snakelab.physics.contact_points import (
     SECOND,
     SHARE,
     along,
+    announce,
     end_motion,
     end_of,
     moved_end,
@@ -79,13 +79,13 @@ from snakelab.worlds.force_law import POSITION, ROTATION, TWIST
 
 # Square of the cosine between a normal and that of a face above which it belongs to the face.
 FACE = 0.97
-# Share of the size of a face within which a corner on its border belongs to it.
+# Share of the thickness of a solid within which a corner on the border of a face belongs to it.
 BORDER = 1e-6
 NEAREST_FACE = -1  # in place of a face: the nearest feature
-# Numbers of the points of two solids: those on the faces of the first, then of the second, then on edges. Of a vertex of the face
-# that is met, followed by the crossings of its edge, at most MAX_SIDES; then of the vertices of the face itself.
+# Numbers of the points of two solids: vertices of the face of the first, then of the second, each at most MAX_SIDES; crossings of
+# the sides of both faces; crossed edges. They do not depend on which of the faces gives the normal.
 MAX_SIDES = 256
-FACE_NUMBERS = MAX_SIDES * (MAX_SIDES + 1)
+FACE_NUMBERS = MAX_SIDES * (MAX_SIDES + 2)
 
 
 @kernel
@@ -193,57 +193,67 @@ def two_solids(model, c, pair, dt, x, ws):
 def facing_points(model, c, pair, first, face, dt, x, ws):
     """Append the points of two solids, of which a face of the first, or else of the second, is met by a face of the other.
 
-    The face of the other that looks most towards it: its vertices beside the first face, and where its edges cross the border
-    of that face; and the vertices of the first face beside the second.
+    The face of the other is the one that looks most towards it. The points are the corners of the part in which both faces
+    overlap, seen along the normal of the given face: vertices of the first solid, then of the second, then crossings of edges.
+    Each belongs to the overlap once: where borders coincide within a millionth of the thickness, to the face that is met.
     """
     par = model.law_parameters
     ci, cj = c.second + CAPSULE_WIDTH * pair[0], c.second + CAPSULE_WIDTH * pair[1]
     solid, own = (ci, cj) if first else (cj, ci)
     a, b, k, m = int(par[solid + SOLID]), int(par[own + SOLID]), int(par[solid + STATIONS]), int(par[own + STATIONS])
-    r, p = get9(ws.stations, k, ROTATION), get3(ws.stations, k, POSITION)
-    s, q = get9(ws.stations, m, ROTATION), get3(ws.stations, m, POSITION)
-    n = mat_t_vec(s, mat_vec(r, triple(par, face_at(par, a, face))))
+    r, s = get9(ws.stations, k, ROTATION), get9(ws.stations, m, ROTATION)
+    turn = mat_mat((r[0], r[3], r[6], r[1], r[4], r[7], r[2], r[5], r[8]), s)
+    way = mat_t_vec(r, sub(get3(ws.stations, m, POSITION), get3(ws.stations, k, POSITION)))
+    normal = triple(par, face_at(par, a, face))
+    n = mat_t_vec(turn, normal)
     least, met = math.inf, 0
     for f in range(int(par[b + N_FACES])):
         cosine = dot(n, triple(par, face_at(par, b, f)))
         if cosine < least:
             least, met = cosine, f
     n_own, n_met = int(par[face_at(par, a, face) + FACE_COUNT]), int(par[face_at(par, b, met) + FACE_COUNT])
-    normal, near = triple(par, face_at(par, a, face)), BORDER * par[solid + THICKNESS]
-    flip = int(first)
-    count, number = 0, 0 if first else FACE_NUMBERS
-    for e in range(n_met):
-        one, two = face_vertex(par, b, met, e), face_vertex(par, b, met, e + 1)
-        u = mat_t_vec(r, sub(add(q, mat_vec(s, one)), p))
-        v = mat_t_vec(r, sub(add(q, mat_vec(s, two)), p))
-        found = 0
-        if beyond_sides(par, a, face, u, -1) <= near:
-            found = solid_point(
-                model, c, (pair[0], pair[1], number + MAX_SIDES * e, flip), (one, ZERO), face, dt, x, ws
-            )
-        for side in range(n_own):
-            if found < 0:
-                return -1
-            count, found = count + found, 0
-            start, end = beyond_side(par, a, face, normal, side, u), beyond_side(par, a, face, normal, side, v)
-            if (start < 0.0) != (end < 0.0):
+    near = BORDER * min(par[solid + THICKNESS], par[own + THICKNESS])
+    flip, count = int(first), 0
+    for turned in range(2):
+        if turned != flip:  # vertices of the given face
+            for e in range(n_own):
+                one = face_vertex(par, a, face, e)
+                inside = True
+                for f in range(n_met):
+                    u = add(way, mat_vec(turn, face_vertex(par, b, met, f)))
+                    v = add(way, mat_vec(turn, face_vertex(par, b, met, f + 1)))
+                    out = cross(normal, sub(v, u))
+                    inside = inside and dot(out, sub(one, u)) <= -near * math.sqrt(dot(out, out))
+                if inside:
+                    point = (pair[0], pair[1], MAX_SIDES * turned + e, 1 - flip)
+                    found = solid_point(model, c, point, (one, ZERO), met, dt, x, ws)
+                    if found < 0:
+                        return -1
+                    count += found
+            continue
+        for e in range(n_met):
+            two = face_vertex(par, b, met, e)
+            if beyond_sides(par, a, face, add(way, mat_vec(turn, two)), -1) <= near:
+                point = (pair[0], pair[1], MAX_SIDES * turned + e, flip)
+                found = solid_point(model, c, point, (two, ZERO), face, dt, x, ws)
+                if found < 0:
+                    return -1
+                count += found
+    for i in range(n_own if first else n_met):
+        for j in range(n_met if first else n_own):
+            side, e = (i, j) if first else (j, i)
+            one, two = face_vertex(par, b, met, e), face_vertex(par, b, met, e + 1)
+            u, v = add(way, mat_vec(turn, one)), add(way, mat_vec(turn, two))
+            start = beyond_side(par, a, face, normal, side, u) - near
+            end = beyond_side(par, a, face, normal, side, v) - near
+            if (start > 0.0) != (end > 0.0):
                 f = start / (start - end)
-                if BORDER < f < 1.0 - BORDER and beyond_sides(par, a, face, along(u, v, f), side) <= 0.0:
-                    name = number + MAX_SIDES * e + 1 + side
-                    point = (along(one, two, f), ZERO)
-                    found = solid_point(model, c, (pair[0], pair[1], name, flip), point, face, dt, x, ws)
-        if found < 0:
-            return -1
-        count += found
-    for e in range(n_own):
-        one = face_vertex(par, a, face, e)
-        u = mat_t_vec(s, sub(add(p, mat_vec(r, one)), q))
-        if beyond_sides(par, b, met, u, -1) <= -BORDER * par[own + THICKNESS]:
-            name = number + MAX_SIDES * MAX_SIDES + e
-            found = solid_point(model, c, (pair[0], pair[1], name, 1 - flip), (one, ZERO), met, dt, x, ws)
-            if found < 0:
-                return -1
-            count += found
+                if beyond_sides(par, a, face, along(u, v, f), side) <= near:
+                    point = (pair[0], pair[1], MAX_SIDES * (2 + i) + j, flip)
+                    found = solid_point(model, c, point, (along(one, two, f), ZERO), face, dt, x, ws)
+                    if found < 0:
+                        return -1
+                    count += found
     return count
 
 
@@ -328,7 +338,7 @@ def solid_point(model, c, pair, point, face, dt, x, ws):
         there, _ = gap_to(par, a, mat_t_vec(ahead, sub(moved_end(place, motion, dt), centre)), face)
         x[row + DRIFT] = ((there - distance) / dt - x[row + RATE]) / dt
     elif -dt * x[row + RATE] > FAST_APPROACH * size:
-        x[FAST] += 1.0
+        announce(c, x, row)
     x[N_POINTS] += 1.0
     return 1
 
@@ -367,7 +377,7 @@ def edge_point(model, c, pair, edges, contact, dt, x, ws):
     if int(x[N_POINTS]) == int(c.numbers[MAX_POINTS]):
         return -1
     row = points_at(c, x, True) + POINT_WIDTH * int(x[N_POINTS])
-    number = 2 * FACE_NUMBERS + edges[0] * int(par[b + N_EDGES]) + edges[1]
+    number = FACE_NUMBERS + edges[0] * int(par[b + N_EDGES]) + edges[1]
     x[row + FIRST], x[row + SECOND], x[row + NUMBER], x[row + GAP] = pair[0], pair[1], number, gap
     set_law(par, ci, cj, x, row)
     for side in range(2):
@@ -385,7 +395,7 @@ def edge_point(model, c, pair, edges, contact, dt, x, ws):
             there = there if dot(n, normal) > 0.0 else -there
             x[row + DRIFT] = ((there - gap) / dt - x[row + RATE]) / dt
     elif -dt * x[row + RATE] > FAST_APPROACH * size:
-        x[FAST] += 1.0
+        announce(c, x, row)
     x[N_POINTS] += 1.0
     return 1
 

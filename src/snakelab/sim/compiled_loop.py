@@ -168,7 +168,7 @@ def advance(models, references, rows, order, stepping, columns, scratch, stop):
     no_forces = len(models.laws[0]) == n_internal and len(models.propellers[0]) == 0 and len(models.base[0]) > 0
     bodies = n_bodies(models.parts[0])
     free = integrator == EXTRAPOLATED and no_forces
-    divided = integrator == EXTRAPOLATED and tolerance == 0.0 and len(models.rings[0]) > 0
+    divided = integrator == EXTRAPOLATED and tolerance == 0.0 and (len(models.rings[0]) > 0 or bodies > 0)
     for i in order:
         y, clock, numbers = rows.states[i], rows.clock[i], rows.numbers[i]
         model, reference = model_at(models, numbers[MODEL]), reference_at(references, numbers[REFERENCE])

@@ -34,7 +34,6 @@ from snakelab.sim.checks_before_run import (
     warn_of_impacts,
     warn_of_late_sensors,
     warn_of_missing_gravity,
-    warn_of_narrow_surfaces,
     warn_of_stiffness,
 )
 from snakelab.sim.control_loop import ClosedLoop, Manual, OpenLoop, Source, Stretch, ideal
@@ -664,7 +663,6 @@ def simulate(
     simulation = begin(engine=engine)
     if not events:
         warn_of_missing_gravity(model, simulation.course.state)
-    warn_of_narrow_surfaces(model)
     if journal is not None:
         check_journal(Path(journal))
     with simulation:

@@ -201,6 +201,7 @@ def unused(features: Features) -> dict[Any, str]:
         }
         found |= {contacts.check_contacts: f"(0, {ZERO}, 0)", contacts.contacts_differ: "(0.0, 0.0)"}
         found[contacts.impact_of_step] = "(dt, 0.0)"
+    found[contacts.impact_on_bodies] = "(dt, 0.0)"
     by_surface = {
         distances.HEIGHT_FIELD: distances.height_field_gap,
         distances.BLOCK: distances.block_gap,
