@@ -44,10 +44,11 @@ LIST_MARGIN, N_PAIRS, MOVED, N_POINTS, N_LAST, PRESENT, PART, BEFORE, FAST, N_TO
 TOO_MANY = -1.0  # in place of the number of points: they exceed the scratch
 # A point: its capsules and its number in the pair, which identify it; four stations with their shares of its motion, those of the
 # second capsule negative; gap; place; normal and two tangents; rates at the start, their drift, rates without the forces of the
-# points, forces, rates reached; length of its rows; mobilities; its normal force in the full step of an extrapolated one; the
-# forces that the accelerations of the pass contain; mobilities of the normal against the two tangents.
+# points, forces, rates reached; length of its rows; share of its law, see `contact_rows.set_mobilities`, and mobility of the
+# tangents; its normal force in the full step of an extrapolated one; the forces that the accelerations of the pass contain;
+# mobilities of the normal against the two tangents.
 FIRST, SECOND, NUMBER, ON, SHARE, GAP, PLACE, AXES, RATE, DRIFT = 0, 1, 2, 3, 7, 11, 12, 15, 24, 27
-FREE, FORCE, END, LENGTH, MOBILITY, TANGENT_MOBILITY, FULL, HELD, CROSS = 30, 33, 36, 39, 40, 41, 42, 43, 46
+FREE, FORCE, END, LENGTH, SHARE_OF_LAW, TANGENT_MOBILITY, FULL, HELD, CROSS = 30, 33, 36, 39, 40, 41, 42, 43, 46
 # The law of the pair, in the order of PAIR_NUMBERS of a capsule.
 LAW, STIFFNESS, DAMPING, FRICTION, SMOOTHING, EPS = range(48, 54)
 
