@@ -187,9 +187,8 @@ def pair_points(model, c, i, j, dt, x, ws):
         row = points_at(c, x, True) + POINT_WIDTH * int(x[N_POINTS])
         x[row + FIRST], x[row + SECOND], x[row + NUMBER], x[row + GAP] = i, j, number, gap
         set_law(par, ci, cj, x, row)
-        for side in range(2):
-            x[row + ON + side], x[row + SHARE + side] = par[ci + STATIONS + side], s if side == 1 else 1.0 - s
-            x[row + ON + 2 + side], x[row + SHARE + 2 + side] = par[cj + STATIONS + side], -t if side == 1 else t - 1.0
+        set_shares(x, row, par, ci, 0, s, 1.0)
+        set_shares(x, row, par, cj, 2, t, -1.0)
         put(x, row + PLACE, add_scaled(xj, par[cj + RADIUS] + 0.5 * gap, normal))
         set_axes(x, row, normal)
         put(x, row + FORCE, ZERO)
@@ -210,6 +209,16 @@ def pair_points(model, c, i, j, dt, x, ws):
         x[N_POINTS] += 1.0
         count += 1
     return count
+
+
+@kernel(inline=True)
+def set_shares(x, row, par, capsule, side, fraction, sign):
+    """Stations of a capsule and their shares of its motion at a fraction of its axis: all of it on one that is both ends."""
+    one, other = par[capsule + STATIONS], par[capsule + STATIONS + 1]
+    if one == other:
+        fraction = 0.0
+    x[row + ON + side], x[row + ON + side + 1] = one, other
+    x[row + SHARE + side], x[row + SHARE + side + 1] = sign * (1.0 - fraction), sign * fraction
 
 
 @kernel(inline=True)

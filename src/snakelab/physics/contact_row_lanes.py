@@ -101,12 +101,13 @@ def eliminate_together(model, c, y, x, first, last, ws):
             s, u = six(x, motions + 6 * int(par[block + TIP])), six(x, momenta + 6 * j)
             absorb_lanes(b, rows[(6 + j) * LANES : (7 + j) * LANES], s, u)
     base_lanes(model.base, ws.body, b, rows, quat_to_matrix((y[QUAT], y[QUAT + 1], y[QUAT + 2], y[QUAT + 3])))
+    longest, stride, place = 0, width if n == 3 else 3 * width, row_at(c, ws, first)
     for p in range(first, last):
-        for i in range(n):
-            lane, row = n * (p - first) + i, row_at(c, ws, p) + i * width
-            own = x[row : row + int(x[points + POINT_WIDTH * p + LENGTH])]
-            for q in range(len(own)):
-                own[q] = rows[LANES * q + lane]
+        longest = max(longest, int(x[points + POINT_WIDTH * p + LENGTH]))
+    for q in range(longest):  # number by number: a row at a time would be gathered from as many lines of memory
+        own, to = rows[LANES * q : LANES * (q + 1)], x[place + q :]
+        for lane in range(n * (last - first)):
+            to[stride * lane] = own[lane]
 
 
 @kernel(inline=True)

@@ -255,34 +255,47 @@ def brake(x, point, at, u, v, mobility, limit):
     The slip w solves w + mobility limit s(w / eps) = |slip without friction|. In each sweep it takes one step of Newton's method
     from the slip of the last one, which is at END; the friction of the tangent there never exceeds the limit.
     """
-    eps, smoothing = x[point + EPS], int(x[point + SMOOTHING])
+    eps, smoothing, slip = x[point + EPS], int(x[point + SMOOTHING]), x[point + END]
+    share, rise = saturation(
+        slip, eps, smoothing
+    )  # of the last slip: the exponential does not wait for the present one
     old = (x[at + 1], x[at + 2])
     u, v = u - mobility * old[0], v - mobility * old[1]
     free, size, most = math.sqrt(u * u + v * v), 0.0, mobility * limit
-    if smoothing == TANH and free - most > 20.0 * eps:  # the hyperbolic tangent is 1 to machine precision
+    if smoothing == TANH and free - most > SATURATED * eps:
         x[point + END], size = free - most, limit / free
     elif limit > 0.0 and free > 0.0:
-        low, slip = max(free - most, free / (1.0 + most / eps)), x[point + END]
+        low = max(free - most, free * (1.0 / (1.0 + most * (1.0 / eps))))
         if not low <= slip <= free:
             slip = low
-        secant, rise = tanh_secant(slip, eps) if smoothing == TANH else secant_and_slope(slip, eps, smoothing)
-        step = max(low - slip, (free - slip - most * secant * slip) / (1.0 + most * rise))
+            share, rise = saturation(slip, eps, smoothing)
+        step = max(low - slip, (free - slip - most * share) * (1.0 / (1.0 + most * rise)))
         x[point + END] = slip + step
-        size = limit * min(1.0, secant * slip + rise * step) / free
+        size = limit * min(1.0, share + rise * step) / free
     one, other = -size * u, -size * v
     x[at + 1], x[at + 2] = one, other
     return one - old[0], other - old[1]
 
 
+# Slip over eps from which the hyperbolic tangent is 1 to machine precision.
+SATURATED = 20.0
+
+
 @kernel(inline=True)
-def tanh_secant(speed, eps):
-    """`secant_and_slope` of the hyperbolic tangent by one exponential, to 1e-13: twice as fast as the library's."""
-    x = speed / eps
+def saturation(speed, eps, smoothing):
+    """s(speed / eps) and its derivative with respect to the speed, the hyperbolic tangent by one exponential, to 1e-13."""
+    if smoothing != TANH:
+        secant, rise = secant_and_slope(speed, eps, smoothing)
+        return secant * speed, rise
+    inverse = 1.0 / eps
+    x = speed * inverse
     if x < 1e-3:
-        return (1.0 - x * x / 3.0) / eps, (1.0 - x * x) / eps
+        return x * (1.0 - x * x / 3.0), (1.0 - x * x) * inverse
+    if x > SATURATED:
+        return 1.0, 0.0
     e = math.exp(-2.0 * x)
-    share = 1.0 / (1.0 + e)
-    return (1.0 - e) * share / speed, 4.0 * e * share * share / eps
+    part = 1.0 / (1.0 + e)
+    return (1.0 - e) * part, 4.0 * e * part * part * inverse
 
 
 # Rows of all points, with and without friction, up to which their rates are updated by the mobilities of all rows in place of the
