@@ -305,7 +305,7 @@ def self_contact_tables(
     record["ratio"] = table[:, PAIR_NUMBERS + 3].max()
     settings = record["numbers"]
     settings[OBJECT_LAW], settings[ITSELF] = object_law, law is not None
-    width = 6 + nv + 6 * len(objects) + n_rows
+    width = -(-(6 + nv + 6 * len(objects)) // LANES) * LANES + n_rows  # see `contact_row_lanes.fill_rows`
     # two faces have at most twice as many points as vertices
     max_pairs, max_points = 24 * n + 64, 8 * n + 32 + 2 * sum(max(len(solid.vertices) - 8, 0) for solid in solids)
     settings[MAX_PAIRS], settings[MAX_POINTS], settings[ROW_WIDTH] = max_pairs, max_points, width
@@ -323,7 +323,7 @@ def self_contact_tables(
         (AT_ROWS, 3 * width * max_points),
         (AT_MOMENTA, 6 * nv),
         (AT_MOTIONS, 6 * n_columns),
-        (AT_SUM, width),
+        (AT_SUM, 4 * width + 24 * max_points),  # see `self_contact.extrapolate`
         (AT_BILATERAL, n_rows * (n_rows + 2)),
     ):
         settings[place] = at

@@ -51,10 +51,11 @@ LIST_MARGIN, N_PAIRS, MOVED, N_POINTS, N_LAST, PRESENT, PART, BEFORE, FAST, N_TO
 TOO_MANY = -1.0  # in place of the number of points: they exceed the scratch
 # A point: its capsules and its number in the pair, which identify it; four stations with their shares of its motion, those of the
 # second capsule negative; gap; place; normal and two tangents; rates at the start, their drift, rates without the forces of the
-# points, forces, rates reached; length of its rows; mobilities; its normal force in the full step of an extrapolated one; the
-# forces that the accelerations of the pass contain; mobilities of the normal against the two tangents.
+# points, forces, rates reached; length of its rows; share of its law, see `contact_rows.set_mobilities`, and mobility of the
+# tangents; its normal force in the full step of an extrapolated one; the forces that the accelerations of the pass contain;
+# mobilities of the normal against the two tangents.
 FIRST, SECOND, NUMBER, ON, SHARE, GAP, PLACE, AXES, RATE, DRIFT = 0, 1, 2, 3, 7, 11, 12, 15, 24, 27
-FREE, FORCE, END, LENGTH, MOBILITY, TANGENT_MOBILITY, FULL, HELD, CROSS = 30, 33, 36, 39, 40, 41, 42, 43, 46
+FREE, FORCE, END, LENGTH, SHARE_OF_LAW, TANGENT_MOBILITY, FULL, HELD, CROSS = 30, 33, 36, 39, 40, 41, 42, 43, 46
 # The law of the pair, in the order of PAIR_NUMBERS of a capsule; rate reached in the full step of an extrapolated one.
 LAW, STIFFNESS, DAMPING, FRICTION, SMOOTHING, EPS, FULL_RATE = range(48, 55)
 
@@ -193,9 +194,8 @@ def pair_points(model, c, i, j, dt, x, ws):
         row = points_at(c, x, True) + POINT_WIDTH * int(x[N_POINTS])
         x[row + FIRST], x[row + SECOND], x[row + NUMBER], x[row + GAP] = i, j, number, gap
         set_law(par, ci, cj, x, row)
-        for side in range(2):
-            x[row + ON + side], x[row + SHARE + side] = par[ci + STATIONS + side], s if side == 1 else 1.0 - s
-            x[row + ON + 2 + side], x[row + SHARE + 2 + side] = par[cj + STATIONS + side], -t if side == 1 else t - 1.0
+        set_shares(x, row, par, ci, 0, s, 1.0)
+        set_shares(x, row, par, cj, 2, t, -1.0)
         put(x, row + PLACE, add_scaled(xj, par[cj + RADIUS] + 0.5 * gap, normal))
         set_axes(x, row, normal)
         put(x, row + FORCE, ZERO)
@@ -223,6 +223,16 @@ def announce(c, x, row):
     """Count an approach that is too fast for the step."""
     x[FAST] += 1.0
     x[FAST_BODIES] += x[row + LAW] == c.numbers[OBJECT_LAW]
+
+
+@kernel(inline=True)
+def set_shares(x, row, par, capsule, side, fraction, sign):
+    """Stations of a capsule and their shares of its motion at a fraction of its axis: all of it on one that is both ends."""
+    one, other = par[capsule + STATIONS], par[capsule + STATIONS + 1]
+    if one == other:
+        fraction = 0.0
+    x[row + ON + side], x[row + ON + side + 1] = one, other
+    x[row + SHARE + side], x[row + SHARE + side + 1] = sign * (1.0 - fraction), sign * fraction
 
 
 @kernel(inline=True)

@@ -45,10 +45,24 @@ def eliminate_loads(model, c, y, x, ws):
     if c.mask & PLAIN == 0:
         for k in range(count):
             eliminate_load(model, c, y, x, points_at(c, x, True) + POINT_WIDTH * k, row_at(c, ws, k), ws)
-        return
-    each = LANES // rows_of(c)
-    for first in range(0, count, each):
-        eliminate_together(model, c, y, x, first, min(count, first + each), ws)
+    else:
+        each = LANES // rows_of(c)
+        for first in range(0, count, each):
+            eliminate_together(model, c, y, x, first, min(count, first + each), ws)
+    for k in range(count):
+        fill_rows(c, x, points_at(c, x, True) + POINT_WIDTH * k, row_at(c, ws, k))
+
+
+@kernel(inline=True)
+def fill_rows(c, x, point, row):
+    """Extend the rows of a point by zeros to a multiple of lanes: sums over them then have no remainder of single numbers."""
+    length, width = int(x[point + LENGTH]), int(c.numbers[ROW_WIDTH])
+    whole = (length + LANES - 1) // LANES * LANES
+    for i in range(rows_of(c)):
+        own = x[row + i * width + length : row + i * width + whole]
+        for q in range(len(own)):
+            own[q] = 0.0
+    x[point + LENGTH] = whole
 
 
 @kernel
@@ -87,12 +101,13 @@ def eliminate_together(model, c, y, x, first, last, ws):
             s, u = six(x, motions + 6 * int(par[block + TIP])), six(x, momenta + 6 * j)
             absorb_lanes(b, rows[(6 + j) * LANES : (7 + j) * LANES], s, u)
     base_lanes(model.base, ws.body, b, rows, quat_to_matrix((y[QUAT], y[QUAT + 1], y[QUAT + 2], y[QUAT + 3])))
+    longest, stride, place = 0, width if n == 3 else 3 * width, row_at(c, ws, first)
     for p in range(first, last):
-        for i in range(n):
-            lane, row = n * (p - first) + i, row_at(c, ws, p) + i * width
-            own = x[row : row + int(x[points + POINT_WIDTH * p + LENGTH])]
-            for q in range(len(own)):
-                own[q] = rows[LANES * q + lane]
+        longest = max(longest, int(x[points + POINT_WIDTH * p + LENGTH]))
+    for q in range(longest):  # number by number: a row at a time would be gathered from as many lines of memory
+        own, to = rows[LANES * q : LANES * (q + 1)], x[place + q :]
+        for lane in range(n * (last - first)):
+            to[stride * lane] = own[lane]
 
 
 @kernel(inline=True)

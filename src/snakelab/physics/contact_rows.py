@@ -75,12 +75,14 @@ from snakelab.physics.columns import COLUMN as JOINT_COLUMN
 from snakelab.physics.contact_points import (
     AXES,
     CROSS,
+    DAMPING,
     LENGTH,
-    MOBILITY,
     N_POINTS,
     ON,
     PLACE,
     SHARE,
+    SHARE_OF_LAW,
+    STIFFNESS,
     TANGENT_MOBILITY,
     points_at,
     put_six,
@@ -242,17 +244,11 @@ def rod_columns(rods, model, i, x, places, frame, ws):
 
 @kernel(inline=True)
 def dot_rows(x, i, j, n):
-    """Product of n numbers from two places; four sums side by side, so that they do not wait for each other."""
-    one, other = x[i : i + n], x[j : j + n]
-    a, b, c, d, whole = 0.0, 0.0, 0.0, 0.0, n - n % 4
-    for q in range(0, whole, 4):
-        a += one[q] * other[q]
-        b += one[q + 1] * other[q + 1]
-        c += one[q + 2] * other[q + 2]
-        d += one[q + 3] * other[q + 3]
-    for q in range(whole, n):
-        a += one[q] * other[q]
-    return (a + b) + (c + d)
+    """Product of n numbers from two places."""
+    one, other, total = x[i : i + n], x[j : j + n], 0.0
+    for q in range(n):
+        total += one[q] * other[q]
+    return total
 
 
 @kernel(inline=True)
@@ -262,40 +258,45 @@ def dot_sum(x, row, total, m, n):
 
 
 @kernel(inline=True)
-def add_row(x, total, factor, row, m, n):
-    """Add a force times its row to the sum y."""
-    own, y = x[row - m : row + n], x[total - m : total + n]
-    for q in range(m):
-        y[q] -= factor * own[q]
-    for q in range(m, m + n):
-        y[q] += factor * own[q]
+def dot_sums(x, row, width, total, m, n):
+    """Y^T y of the three rows of a point; each number of y is read once."""
+    first, second = x[row - m : row + n], x[row + width - m : row + width + n]
+    third, y = x[row + 2 * width - m : row + 2 * width + n], x[total - m : total + n]
+    a, b, c = 0.0, 0.0, 0.0
+    for q in range(m + n):
+        a += first[q] * y[q]
+        b += second[q] * y[q]
+        c += third[q] * y[q]
+    return a, b, c
 
 
 @kernel(inline=True)
-def dot_two(x, row, width, total, m, n):
-    """Y^T y of a row and of the next, in one pass over y."""
-    one, other = x[row - m : row + n], x[row + width - m : row + width + n]
-    y, a, b, c, d, whole = x[total - m : total + n], 0.0, 0.0, 0.0, 0.0, m + n - (m + n) % 2
-    for q in range(0, whole, 2):
-        a += one[q] * y[q]
-        b += other[q] * y[q]
-        c += one[q + 1] * y[q + 1]
-        d += other[q + 1] * y[q + 1]
-    for q in range(whole, m + n):
-        a += one[q] * y[q]
-        b += other[q] * y[q]
-    return a + c, b + d
+def add_row(x, total, factor, row, m, n):
+    """Add a force times its row to the sum y."""
+    own, y = x[row : row + n], x[total : total + n]
+    for q in range(n):
+        y[q] += factor * own[q]
+    if m > 0:
+        own, y = x[row - m : row], x[total - m : total]
+        for q in range(m):
+            y[q] -= factor * own[q]
 
 
 @kernel(inline=True)
 def add_rows(x, total, factors, row, width, m, n):
     """Add three forces times their rows to the sum y."""
-    y, a, b, c = x[total - m : total + n], factors[0], factors[1], factors[2]
-    first, second = x[row - m : row + n], x[row + width - m : row + width + n]
-    third = x[row + 2 * width - m : row + 2 * width + n]
-    for q in range(m):
-        y[q] -= a * first[q] + b * second[q] + c * third[q]
-    for q in range(m, m + n):
+    add_three(x, total, factors, row, width, n)
+    if m > 0:
+        add_three(x, total - m, (-factors[0], -factors[1], -factors[2]), row - m, width, m)
+
+
+@kernel(inline=True)
+def add_three(x, total, factors, row, width, n):
+    """Add three rows with factors to n numbers."""
+    y, a, b, c = x[total : total + n], factors[0], factors[1], factors[2]
+    first, second = x[row : row + n], x[row + width : row + width + n]
+    third = x[row + 2 * width : row + 2 * width + n]
+    for q in range(n):  # from zero: of a first number that may be negative, each place would be checked for its sign
         y[q] += a * first[q] + b * second[q] + c * third[q]
 
 
@@ -350,17 +351,18 @@ def row_at(c, ws, k):
 
 
 @kernel
-def set_mobilities(c, x, ws):
-    """Mobilities of all points."""
+def set_mobilities(c, dt, x, ws):
+    """Mobilities of all points, of the normal as 1 / (1 + slope dt mobility): the share of its law that a force takes."""
     width, m = int(c.numbers[ROW_WIDTH]), n_rows(ws)
     for k in range(int(x[N_POINTS])):
         point, row = points_at(c, x, True) + POINT_WIDTH * k, row_at(c, ws, k)
         length = int(x[point + LENGTH])
+        slope = dt * (x[point + DAMPING] + dt * x[point + STIFFNESS])
         if rows_of(c) == 1:
-            x[point + MOBILITY] = mobility_of(x, row, row, m, length)
+            x[point + SHARE_OF_LAW] = 1.0 / (1.0 + slope * mobility_of(x, row, row, m, length))
             continue
         g = mobility_block(x, row, row, width, m, length)
-        x[point + MOBILITY], x[point + CROSS], x[point + CROSS + 1] = g[0], g[1], g[2]
+        x[point + SHARE_OF_LAW], x[point + CROSS], x[point + CROSS + 1] = 1.0 / (1.0 + slope * g[0]), g[1], g[2]
         x[point + TANGENT_MOBILITY] = abs(g[5]) + max(g[4], g[8])
 
 
