@@ -55,6 +55,7 @@ def turns(rates, least=1e-9):
         *(pytest.param("rk4", 4, material, marks=pytest.mark.slow) for material in MATERIALS[1:]),
         ("plain", 1, MATERIALS[0]),
         ("rk4", 4, MATERIALS[0]),
+        *(pytest.param("extrapolated4", 4, material, marks=pytest.mark.slow) for material in MATERIALS),
     ],
 )
 def test_each_step_has_its_order_with_every_material(material, integrator, order):
