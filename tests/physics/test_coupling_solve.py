@@ -81,6 +81,12 @@ def test_a_four_bar_has_the_order_of_the_scheme(integrator, order, largest):
     assert np.log2(coarse / fine) == pytest.approx(order, abs=0.15)
 
 
+def test_a_four_bar_of_fourth_order_errs_by_rounding_errors_where_second_order_errs_by_a_milliradian():
+    second, fourth = (error_of_four_bar(four_bar(), 8e-3, name) for name in ("extrapolated", "extrapolated4"))
+    assert fourth[0] < 1e-8 < 1e-4 < second[0]
+    assert fourth[1]["coupling_gap"].values.max() < 1e-12
+
+
 @pytest.mark.thorough
 def test_a_four_bar_with_adaptive_and_explicit_steps():
     assert error_of_four_bar(four_bar(), 5e-3, "extrapolated", 1.0, tolerance=1e-6)[0] < 1e-5

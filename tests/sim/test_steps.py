@@ -17,6 +17,7 @@ SOLVERS = {
     "extrapolated": {"step": 4e-3},
     "adaptive": {"step": 0.01, "tolerance": 1e-4},
     "rk4": {"integrator": "rk4", "step": 5e-4},
+    "extrapolated4": {"integrator": "extrapolated4", "step": 5e-3},
 }
 PERIOD, N, N_PERIODS = 0.02, 4, 10
 

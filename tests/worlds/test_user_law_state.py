@@ -50,7 +50,9 @@ def test_the_state_is_the_time_the_coordinates_their_rates_and_the_station():
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize(("integrator", "ratio"), [("plain", 2.0), ("extrapolated", 4.0), ("rk4", 16.0)])
+@pytest.mark.parametrize(
+    ("integrator", "ratio"), [("plain", 2.0), ("extrapolated", 4.0), ("rk4", 16.0), ("extrapolated4", 16.0)]
+)
 def test_a_force_of_time_converges_at_the_order_of_the_step(integrator, ratio):
     """m x'' = A sin(w t): x = A / (m w) (t - sin(w t) / w)."""
     model = sl.build_model(sl.Robot([LINK], base="planar"), sl.World([sl.UserLaw(gust, (2.0, 8.0))]))

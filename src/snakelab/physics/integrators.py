@@ -1,7 +1,8 @@
 """Integrators: one step of each, from state row to state row.
 
 - `plain_step`: linearly implicit Euler, first order.
-- `extrapolated_step`: Richardson extrapolation of plain steps, second order, with an error estimate.
+- `extrapolated_step`: Richardson extrapolation of plain steps, second order, with an error estimate; `raise_order` extrapolates
+  it to fourth order.
 - `runge_kutta_step`: explicit Runge-Kutta 4. `derivative` is also the right-hand side for SciPy's solvers.
 """
 
@@ -18,10 +19,12 @@ from snakelab.geometry.rotations import (
 from snakelab.geometry.spatial import (
     NO_TWIST,
     add,
+    add_scaled,
     cross,
     get_twist,
     mat_t_vec,
     mat_vec,
+    scale,
     twist_add_scaled,
     twist_scale,
     twist_sub,
@@ -52,7 +55,7 @@ from snakelab.physics.outward_pass import outward
 from snakelab.physics.section_recursion import has_lines, project_targets
 from snakelab.physics.station_forces import advance_thrust, apply_station_forces, thrust_rate
 from snakelab.worlds.force_law import BASE_ACCELERATION
-from snakelab.worlds.friction import FULL_STEP, ONLY_STEP, friction_differs
+from snakelab.worlds.friction import FULL_STEP, ONLY_STEP, SECOND_HALF, friction_differs
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Plain step: linearly implicit Euler, first order, with all stiff forces in the inertia
@@ -150,7 +153,7 @@ TRANSFERRED_LOAD = 0.1
 
 
 @kernel
-def extrapolated_step(model, reference, y, span, masses, y_out, rows, ws):
+def extrapolated_step(columns, model, reference, y, span, masses, y_out, rows, ws):
     """One extrapolated step from y to y_out.
 
     The three plain steps' errors share their leading term, so 2 x half - full cancels it even where the Jacobian is
@@ -159,6 +162,7 @@ def extrapolated_step(model, reference, y, span, masses, y_out, rows, ws):
     the second half step.
 
     Args:
+        columns: None for second order; scratch of `raise_order`, which is tried where no contact, set or friction differs.
         model: ModelArrays.
         reference: Targets of the coordinates.
         y: State row at t.
@@ -169,12 +173,12 @@ def extrapolated_step(model, reference, y, span, masses, y_out, rows, ws):
         ws: Workspace.
 
     Returns:
-        Coordinates that had not converged [-], and event and error of impacts: see `impact_of_step`. If the event is within the
-        step, the step is not completed.
+        Coordinates that had not converged [-], event and error of impacts: see `impact_of_step`, and whether the result is of
+        fourth order. If the event is within the step, the step is not completed.
     """
     full, half = rows[0], rows[1]
     t, dt, floor = span
-    impact = 0.0
+    impact, raised = 0.0, False
     unconverged, differ = 0, False
     only, carried, apart, limit = 0.0, 0.0, 0.0, 0.0
     in_full, in_halves = NO_TWIST, NO_TWIST  # mean external forces
@@ -211,22 +215,27 @@ def extrapolated_step(model, reference, y, span, masses, y_out, rows, ws):
             if floor > 0.0 and k != 1:
                 event, impact = impact_of_step(model, k, dt, floor, ws)
                 if event < dt:
-                    return unconverged, event, impact
+                    return unconverged, event, impact, raised
         if floor > 0.0 and k != 1 and n_bodies(model.parts) > 0:
             event, error = impact_on_bodies(model, full, end, dt, floor, ws)
             impact = max(impact, error)
             if event < dt:
-                return unconverged, event, impact
+                return unconverged, event, impact, raised
     for i in range(len(y)):
         half[i] = y_out[i]  # kept: the error estimate compares it with the full step
     if not differ and only <= TRANSFERRED_LOAD * carried and apart <= TRANSFERRED_LOAD * limit:
         combine(full, half, y_out)
         if n_bodies(model.parts) > 0:
             combine_bodies(model, full, half, y_out)
-        in_halves = twist_sub(twist_scale(2.0, in_halves), in_full)
+        in_two, in_halves = in_halves, twist_sub(twist_scale(2.0, in_halves), in_full)
+        if columns is not None and only == 0.0 and apart == 0.0:
+            raised, loose, in_halves = raise_order(
+                columns, model, reference, y, span, masses, (in_full, in_two), y_out, rows, ws
+            )
+            unconverged += loose
     if masses != NOT_BALANCED:
         end_balance(model, masses, in_halves, dt, y_out, rows[BALANCE])
-    return unconverged, dt, impact
+    return unconverged, dt, impact, raised
 
 
 # Ordered: otherwise the order of the sum depends on the addresses of the arrays, and threads differ in the
@@ -249,7 +258,8 @@ def combine(full, half, y_out):
 def error_norm(full, half, nv, tolerance, rates):
     """Largest difference of the full and the two half steps over tolerance (1 + |value|), in SI units [-]; pose and velocity.
 
-    The difference is the error of the half steps; the extrapolated step is better.
+    The difference is the error of the half steps; the extrapolated step is better. Likewise for results of fourth and third
+    order, see `raise_order`.
     rates: False if velocities are not compared.
     """
     worst = 0.0
@@ -265,16 +275,122 @@ def error_norm(full, half, nv, tolerance, rates):
 
 
 # ----------------------------------------------------------------------------------------------------------------------
+# Extrapolation to fourth order: full step, two half steps, three thirds and four quarters
+#
+# The plain step is smooth in its length, so that n of them, dt / n long, err by e_1 dt / n + e_2 (dt / n)^2 + ..., whatever of
+# the Jacobian is left out: there must be no exact one, as in Rosenbrock methods. Polynomials through the results of the sequence
+# 1, 2, 3, 4 cancel three of these terms (Aitken and Neville; Deuflhard, Hairer and Zugck 1987; Hairer and Wanner, Solving
+# Ordinary Differential Equations II, IV.9). For y' = A y and z = dt A the result errs by -z^5 / 120 y, as Runge-Kutta 4, but it
+# decays for z to minus infinity, and is stable within 89 degrees of the negative axis.
+# ----------------------------------------------------------------------------------------------------------------------
+
+# Weights of the full step, the half steps and the thirds in the results of fourth and of third order; the quarters have the rest.
+FOURTH_ORDER, THIRD_ORDER = (-1.0 / 6.0, 4.0, -13.5), (0.0, 2.0, -9.0)
+# Rows of the scratch: thirds, quarters, the step between, which becomes the result of third order, and that of fourth order.
+THIRDS, QUARTERS, BETWEEN, RESULT, N_COLUMNS = 0, 1, 2, 3, 4
+
+
+@kernel
+def raise_order(columns, model, reference, y, span, masses, forces, y_out, rows, ws):
+    """Replace the result of an extrapolated step by that of fourth order, if its four columns agree and converge.
+
+    The columns agree if they have the same contacts and sets, and friction that nowhere differs by half its limit. They converge
+    if the results of fourth and third order differ less than the half steps and the full step. Otherwise the step stays of second
+    order: weights up to 13.5 would amplify a difference that is not smooth.
+
+    Args:
+        columns: Scratch, shape (N_COLUMNS, len(y)); None if the order stays.
+        model: ModelArrays.
+        reference: Targets of the coordinates.
+        y: State row at t.
+        span: See `extrapolated_step`.
+        masses: See `balanced_masses`.
+        forces: Mean external forces in the full step and in the half steps.
+        y_out: Result of second order, replaced.
+        rows: Full step and half steps, replaced by the results of fourth and third order, whose difference is the estimate.
+        ws: Workspace.
+
+    Returns:
+        Whether the order is raised, coordinates that had not converged in thirds and quarters [-], and the mean external force in
+        the result.
+    """
+    in_second = twist_sub(twist_scale(2.0, forces[1]), forces[0])
+    if columns is None:
+        return False, 0, in_second
+    full, half, between, result = rows[0], rows[1], columns[BETWEEN], columns[RESULT]
+    t, dt, _ = span
+    nv, unconverged = len(model.coordinates), 0
+    in_thirds, in_quarters = NO_TWIST, NO_TWIST
+    for k in range(7):  # one call site, which the compiler inlines once
+        column, n = (THIRDS, 3) if k < 3 else (QUARTERS, 4)
+        s = k if k < 3 else k - 3
+        h = dt / n
+        last = (n - s) % 2 == 1  # steps alternate between two rows, of which the last is that of the column
+        end = columns[column] if last else between
+        start = y if s == 0 else (between if last else columns[column])
+        outward(model, start, ws)
+        unconverged += plain_step(model, reference, start, t + s * h, h, ONLY_STEP if s == 0 else SECOND_HALF, end, ws)
+        if masses != NOT_BALANCED:
+            if k < 3:
+                in_thirds = twist_add_scaled(in_thirds, 1.0 / 3.0, external_force(model, ws))
+            else:
+                in_quarters = twist_add_scaled(in_quarters, 0.25, external_force(model, ws))
+        for j in range(len(ws.sets)):
+            for i in range(N_SETS):
+                if ws.sets[j, FULL_SETS + i] != ws.sets[j, i]:
+                    return False, 0, in_second
+        if len(model.laws) > 0 and friction_differs(model, False, ws)[0] > 0.0:
+            return False, 0, in_second
+        if len(ws.contacts) > 0 and contacts_differ(model, False, ws)[0] > 0.0:
+            return False, 0, in_second
+    combine_columns(FOURTH_ORDER, full, half, columns[THIRDS], columns[QUARTERS], result)
+    combine_columns(THIRD_ORDER, full, half, columns[THIRDS], columns[QUARTERS], between)
+    if not error_norm(result, between, nv, 1.0, True) <= error_norm(full, half, nv, 1.0, True):
+        return False, 0, in_second
+    for i in range(len(y)):
+        y_out[i], full[i], half[i] = result[i], result[i], between[i]
+    force, w = in_quarters, FOURTH_ORDER
+    force = twist_add_scaled(force, w[0], twist_sub(forces[0], in_quarters))
+    force = twist_add_scaled(force, w[1], twist_sub(forces[1], in_quarters))
+    force = twist_add_scaled(force, w[2], twist_sub(in_thirds, in_quarters))
+    return True, unconverged, force
+
+
+@kernel(ordered=True)
+def combine_columns(weights, full, half, thirds, quarters, y_out):
+    """Combination of the four columns, with the rotation on its group. Numbers that are equal in all columns stay exact."""
+    for i in range(len(full)):
+        if not QUAT <= i < QUAT + 4:
+            last = quarters[i]
+            y_out[i] = last + (
+                weights[0] * (full[i] - last) + weights[1] * (half[i] - last) + weights[2] * (thirds[i] - last)
+            )
+    back = (quarters[QUAT], -quarters[QUAT + 1], -quarters[QUAT + 2], -quarters[QUAT + 3])
+    turn = scale(weights[0], quat_log(quat_multiply(quat_of(full), back)))
+    turn = add_scaled(turn, weights[1], quat_log(quat_multiply(quat_of(half), back)))
+    turn = add_scaled(turn, weights[2], quat_log(quat_multiply(quat_of(thirds), back)))
+    set_quat(y_out, quat_multiply(quat_exp(turn), quat_of(quarters)))
+
+
+@kernel(inline=True)
+def quat_of(y):
+    """Quaternion of the base."""
+    return (y[QUAT], y[QUAT + 1], y[QUAT + 2], y[QUAT + 3])
+
+
+# ----------------------------------------------------------------------------------------------------------------------
 # Estimated error of the extrapolated step
 #
 # For y' = A y and z = dt A, two half steps differ from the full step by d = -z^2 / 4 y, the extrapolated step from the
 # solution by -z^3 / 6 y, which is 2/3 z d: two thirds of the change of d from one step to the next. Where a force jumps, d
 # jumps as well. The sum of the absolute changes is the error of a motion that neither amplifies nor damps the errors of its
-# steps.
+# steps. Of fourth order, d = z^4 / 96 y is the difference from the result of third order, and the error 4/5 z d.
 # ----------------------------------------------------------------------------------------------------------------------
 
 # Rows of the scratch of a step: difference d in the previous step, sums of errors, and the balance of momentum.
 BALANCE, DIFFERENCE, ERRORS, N_SCRATCH = 2, 3, 4, 5
+# Error of a step over the change of d.
+SECOND_ORDER_ERROR, FOURTH_ORDER_ERROR = 2.0 / 3.0, 4.0 / 5.0
 
 
 @kernel
@@ -293,20 +409,21 @@ def complete_errors(rows, n_steps):
 
 
 @kernel
-def add_errors(rows, y_out, nv, follows):
+def add_errors(rows, y_out, nv, share, follows):
     """Add the errors of an accepted step in the position of the base and in the coordinates to their sums.
 
     Args:
         rows: Scratch of the step: see `extrapolated_step`, DIFFERENCE and ERRORS.
         y_out: State row that the step reached.
         nv: Number of coordinates.
-        follows: True if DIFFERENCE is that of the previous step.
+        share: Error of a step of this order over the change of d.
+        follows: True if DIFFERENCE is that of the previous step, of the same order.
     """
     for i in range(P, Q + nv):
         if P + 3 <= i < Q:
             continue
         d = rows[1, i] - rows[0, i]
-        change = abs(d - rows[DIFFERENCE, i]) * (2.0 / 3.0) if follows else 0.0
+        change = abs(d - rows[DIFFERENCE, i]) * share if follows else 0.0
         if y_out[i] == rows[1, i]:  # not extrapolated: the error is that of the half steps
             change = max(change, abs(d))
         rows[ERRORS, i] += change

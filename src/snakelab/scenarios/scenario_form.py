@@ -431,7 +431,7 @@ class SolverForm(Form):
 
     Args:
         step: Largest step [s].
-        integrator: "extrapolated", "plain", "rk4", or an integrator of SciPy.
+        integrator: "extrapolated", "plain", "extrapolated4", "rk4", or an integrator of SciPy.
         tolerance: Tolerance of the adaptive step, or relative tolerance of SciPy [-]. Default: a fixed step
             (SciPy: 1e-8).
         record_rate: Records per second [Hz].

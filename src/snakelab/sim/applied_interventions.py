@@ -211,7 +211,7 @@ def begin_course(
     if not live:  # before anything is compiled
         check_lengths(model, state)
         check_outside(model, state)
-    load_loop(model)
+    load_loop(model, getattr(engine, "integrator", ""))
     if isinstance(engine, LiveEngine):
         state = engine.begin(model, state)
     sensing = None if live else sensing_of(model, seed)

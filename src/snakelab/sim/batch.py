@@ -39,7 +39,9 @@ from snakelab.sim.compiled_loop import (
 )
 from snakelab.sim.control_loop import STEPS_PER_COMMAND
 from snakelab.sim.engine import (
+    WITHOUT_OBJECTS,
     SnakelabEngine,
+    check_no_objects,
     interruptible,
     load_loop,
     new_rows,
@@ -359,8 +361,8 @@ class Batch:
             are part of the state; others, such as "tau" or "com_position", require an evaluation of the whole body in
             each period.
         step: Largest step [s].
-        integrator: "extrapolated", "plain" or "rk4".
-        tolerance: Tolerance of the adaptive step of the extrapolated integrator; None for fixed steps.
+        integrator: "extrapolated", "plain", "extrapolated4" or "rk4".
+        tolerance: Tolerance of the adaptive step of the extrapolated integrators; None for fixed steps.
         hold: True if targets are held over a period, as `Command.hold`.
         threads: Number of threads; None for one per core. Results do not depend on it.
 
@@ -389,7 +391,9 @@ class Batch:
         self.engine = SnakelabEngine(step, integrator, tolerance)
         first = each[0]
         check_determined(first)
-        load_loop(first)
+        if integrator in WITHOUT_OBJECTS:
+            check_no_objects(first, integrator)
+        load_loop(first, integrator)
         self._observation = observation_of(first, observation)
         self._commands = new_commands(first, self.n, hold)
         width = len(initial_state(first).row())
@@ -399,7 +403,7 @@ class Batch:
         )
         self._workers = Workers(min(n_threads, self.n))
         record = self._observation.record_width if self._observation.observed else 0
-        self._scratch = [new_scratch(first.arrays, width, record) for _ in range(self._workers.n)]
+        self._scratch = [new_scratch(first.arrays, width, integrator, record) for _ in range(self._workers.n)]
         self._all, self._stop = np.arange(self.n), np.zeros(1, np.int64)
         self._observations = np.zeros((self.n, 1, self._observation.width))
         self._set_models(each)

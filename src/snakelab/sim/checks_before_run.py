@@ -25,7 +25,7 @@ from snakelab.robots.joints import SoftSection
 from snakelab.robots.materials import CONSISTENCY, INDEX
 from snakelab.robots.rods import Rod
 from snakelab.sim.compiled_loop import MAX_PARTS
-from snakelab.sim.engine import Engine, SnakelabEngine
+from snakelab.sim.engine import WITH_ESTIMATE, Engine, SnakelabEngine
 from snakelab.sim.sensing import channels
 from snakelab.system import usable_memory
 from snakelab.worlds.contact_laws import Contact
@@ -241,14 +241,14 @@ def unresolved_impact(model: Model, engine: object, recording: Recording) -> str
     contacts = model.world.contacts
     if not isinstance(engine, SnakelabEngine) or engine.tolerance is not None or not contacts:
         return ""
-    if engine.integrator not in ("extrapolated", "plain"):
+    if engine.integrator not in ("plain", *WITH_ESTIMATE):
         return ""
     landing = first_landing(recording, {contact.name for contact in contacts})
     if landing is None:
         return ""
     time, n_points, speed = landing
     mass, step = model.mass / n_points, engine.step
-    if engine.integrator == "extrapolated":
+    if engine.integrator in WITH_ESTIMATE:
         step /= MAX_PARTS
         contacts = tuple(c for c in contacts if step > 0.1 * math.sqrt(mass / c.stiffness))
         if not contacts:
@@ -381,7 +381,7 @@ def bounce_energy(
         contact: Contact law.
         mass: Mass per contact point [kg].
         step: Step [s].
-        integrator: "plain" or "extrapolated".
+        integrator: "plain", "extrapolated", or "extrapolated4", which has second order in contacts.
         speed: Approach speed [m/s].
         n_phases: Phases of the first touch within a step [-].
     """
@@ -405,7 +405,7 @@ def bounce_energy(
             if not (gap >= 0 > rate or gap < 0):
                 break
             end, after, load = solve(gap, rate, step)
-            if integrator == "extrapolated":
+            if integrator in WITH_ESTIMATE:
                 middle, between, first = solve(gap, rate, step / 2)
                 half, late, second = solve(middle, between, step / 2)
                 same = (load > 0) == (first > 0) == (second > 0)

@@ -14,6 +14,8 @@ from snakelab.physics.free_body_motion import body_error_norm
 from snakelab.physics.integrators import (
     BALANCE,
     ERRORS,
+    FOURTH_ORDER_ERROR,
+    SECOND_ORDER_ERROR,
     add_errors,
     clear_errors,
     complete_errors,
@@ -60,8 +62,8 @@ MAX_PARTS = 512
 # Columns of `Rows.clock` and of `Rows.numbers`
 TIME, NEXT_STEP, N_CLOCK = 0, 1, 2
 MODEL, REFERENCE, CODE, EVENTS, STEPS, REJECTED, UNCONVERGED, N_NUMBERS = range(8)
-# Places in `stepping`: PLAIN, EXTRAPOLATED or RUNGE_KUTTA; the largest step [s]; the tolerance of the error estimate, see
-# `error_norm`, 0 for fixed steps.
+# Places in `stepping`: PLAIN, EXTRAPOLATED (with `Scratch.columns` of fourth order) or RUNGE_KUTTA; the largest step [s]; the
+# tolerance of the error estimate, see `error_norm`, 0 for fixed steps.
 INTEGRATOR, STEP, TOLERANCE, N_STEPPING = 0, 1, 2, 3
 # Place of the state row in a record, after time, error estimate and unconverged coordinates.
 RECORDED_STATE = 3
@@ -96,12 +98,15 @@ class Scratch(NamedTuple):
         record: A whole record, of which some columns are stored, shape (record width,); empty if records are stored whole or
             hold only time and state.
         workspace: Scratch of the recursion.
+        columns: Scratch of extrapolation to fourth order, see `raise_order`, shape (N_COLUMNS, width); else None. With it, the
+            loop is compiled once more: runs of second order do not wait for that.
     """
 
     reached: np.ndarray
     stages: np.ndarray
     record: np.ndarray
     workspace: Workspace
+    columns: np.ndarray | None
 
 
 @kernel(inline=True)
@@ -187,6 +192,7 @@ def advance(models, references, rows, order, stepping, columns, scratch, stop):
                 before = momentum(model, len(model.stations), y, ws) if bodies > 0 else alone
             steps = max(1, math.ceil((end - start) / step - 1e-9))
             k, done, part, until, accepted, jumps = 0, 0.0, np.inf, np.inf, 0, 0
+            raised, was_raised = False, False
             clear_errors(stages)
             stages[BALANCE, FOLLOWS] = 0.0
             if bodies > 0:
@@ -210,8 +216,8 @@ def advance(models, references, rows, order, stepping, columns, scratch, stop):
                     outward(model, y, ws)
                     loose = plain_step(model, reference, y, t, dt, ONLY_STEP, y_out, ws)
                 elif integrator == EXTRAPOLATED:
-                    loose, event, impact = extrapolated_step(
-                        model, reference, y, (t, dt, floor), masses, y_out, stages, ws
+                    loose, event, impact, raised = extrapolated_step(
+                        scratch.columns, model, reference, y, (t, dt, floor), masses, y_out, stages, ws
                     )
                     if event < dt:
                         until = max(event, whole / MAX_PARTS)
@@ -233,6 +239,8 @@ def advance(models, references, rows, order, stepping, columns, scratch, stop):
                         if bodies > 0:
                             worst = max(worst, body_error_norm(model, stages[0], stages[1], scale, False))
                     factor = 2.0 if worst < 0.2 else 0.9 / math.sqrt(worst)
+                    if raised:  # the estimate is that of the result of third order
+                        factor = 2.0 if worst < 0.04 else 0.9 / math.sqrt(math.sqrt(worst))
                     if not worst <= 1.0:  # also for NaN
                         numbers[REJECTED] += 1
                         trial = max(dt * max(0.2, factor) if worst == worst else 0.1 * dt, SMALLEST_STEP)
@@ -259,7 +267,10 @@ def advance(models, references, rows, order, stepping, columns, scratch, stop):
                     y[j] = y_out[j]
                 numbers[STEPS] += 1
                 if integrator == EXTRAPOLATED:
-                    add_errors(stages, y_out, len(model.coordinates), accepted > 0)
+                    share = FOURTH_ORDER_ERROR if raised else SECOND_ORDER_ERROR
+                    follows = accepted > 0 and raised == was_raised
+                    add_errors(stages, y_out, len(model.coordinates), share, follows)
+                    was_raised = raised
                 if masses != NOT_BALANCED:
                     accept_balance(stages[BALANCE])
                 accepted += 1

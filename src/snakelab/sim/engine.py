@@ -23,7 +23,7 @@ from snakelab.parameters.arguments import FloatArray
 from snakelab.parameters.declarations import FIXED, Choices, Slider, Unit, Usual, check_declared
 from snakelab.physics.columns import ModelArrays, RodArrays, workspace
 from snakelab.physics.command import Measurement, Reference, constant_reference
-from snakelab.physics.integrators import N_SCRATCH
+from snakelab.physics.integrators import N_COLUMNS, N_SCRATCH
 from snakelab.physics.model import Model
 from snakelab.physics.record_kernels import record_width
 from snakelab.physics.state import State, initial_state
@@ -31,10 +31,13 @@ from snakelab.results.run_status import RunStatus
 from snakelab.sim.compiled_loop import (
     DIVERGED,
     EVENTS,
+    EXTRAPOLATED,
     INTERRUPTED,
     N_CLOCK,
     N_NUMBERS,
+    PLAIN,
     REFERENCE,
+    RUNGE_KUTTA,
     SMALLEST_STEP,
     STEP_TOO_SMALL,
     Rows,
@@ -47,7 +50,11 @@ from snakelab.sim.compiled_loop import (
 # ----------------------------------------------------------------------------------------------------------------------
 
 METHODS = ("DOP853", "RK45", "Radau", "BDF", "LSODA")  # of SciPy
-INTEGRATORS = ("plain", "extrapolated", "rk4")
+INTEGRATORS = ("plain", "extrapolated", "rk4", "extrapolated4")
+# In the compiled loop; the scratch tells the order of "extrapolated4" from that of "extrapolated".
+CODES = {"plain": PLAIN, "extrapolated": EXTRAPOLATED, "rk4": RUNGE_KUTTA, "extrapolated4": EXTRAPOLATED}
+WITHOUT_OBJECTS = ("rk4", "extrapolated4")  # integrators of robots in worlds without free bodies
+WITH_ESTIMATE = ("extrapolated", "extrapolated4")  # integrators with an error estimate
 
 RunDuration = Annotated[float, Gt(0), Unit("s"), Slider(1, 120, 1), FIXED]
 Step = Annotated[float, Gt(0), Unit("s"), Slider(1e-4, 0.02, 1e-4), Usual(0.1, "ms", 1e-3), FIXED]
@@ -131,15 +138,17 @@ def new_rows(n: int, width: int) -> Rows:
     return Rows(np.zeros((n, width)), np.zeros((n, N_CLOCK)), numbers, np.zeros((n, 0)), np.zeros((n, 0, 0)))
 
 
-def new_scratch(arrays: ModelArrays, width: int, record_width: int = 0) -> Scratch:
+def new_scratch(arrays: ModelArrays, width: int, integrator: str, record_width: int = 0) -> Scratch:
     """Return scratch arrays for models of one structure.
 
     Args:
         arrays: Arrays of one of these models.
         width: Length of a state row.
+        integrator: Name of the integrator.
         record_width: Length of a whole record if only a part of it is stored, else 0.
     """
-    return Scratch(np.zeros(width), np.zeros((N_SCRATCH, width)), np.zeros(record_width), workspace(arrays))
+    columns = np.zeros((N_COLUMNS, width)) if integrator == "extrapolated4" else None
+    return Scratch(np.zeros(width), np.zeros((N_SCRATCH, width)), np.zeros(record_width), workspace(arrays), columns)
 
 
 @dataclass
@@ -147,6 +156,7 @@ class _Prepared(threading.local):
     """Preparation of the last call of this thread: periods of a control loop follow each other with one model."""
 
     arrays: ModelArrays | None = None
+    integrator: str = ""
     model: ModelArrays | None = None
     scratch: Scratch | None = None
 
@@ -154,16 +164,18 @@ class _Prepared(threading.local):
 _LAST = _Prepared()
 
 
-def prepared(arrays: ModelArrays, width: int) -> tuple[ModelArrays, Scratch]:
+def prepared(arrays: ModelArrays, width: int, integrator: str) -> tuple[ModelArrays, Scratch]:
     """Return a model's arrays with a leading axis, and scratch arrays for a call of the compiled loop by this thread.
 
     Args:
         arrays: Arrays of the model.
         width: Length of a state row.
+        integrator: Name of the integrator.
     """
-    if _LAST.arrays is not arrays or _LAST.model is None or _LAST.scratch is None:
-        _LAST.model, _LAST.scratch = one_model(arrays), new_scratch(arrays, width)
-        _LAST.arrays = arrays
+    known = _LAST.arrays is arrays and _LAST.integrator == integrator
+    if not known or _LAST.model is None or _LAST.scratch is None:
+        _LAST.model, _LAST.scratch = one_model(arrays), new_scratch(arrays, width, integrator)
+        _LAST.arrays, _LAST.integrator = arrays, integrator
     return _LAST.model, _LAST.scratch
 
 
@@ -223,9 +235,11 @@ class SnakelabEngine:
 
     Args:
         step: Largest step [s].
-        integrator: "extrapolated" (second order, default), "plain" (first order) or "rk4" (explicit, fourth order).
+        integrator: "extrapolated" (second order, default), "plain" (first order), "extrapolated4" (fourth order where forces are
+            smooth, for soft bodies; elsewhere as "extrapolated") or "rk4" (explicit, fourth order).
         tolerance: None for fixed steps. With a tolerance, steps adapt until the difference between one full and two half
-            steps is below tolerance (1 + |value|) in every number of the state, in SI units.
+            steps ("extrapolated4": of third and fourth order) is below tolerance (1 + |value|) in every number of the state,
+            in SI units.
     """
 
     step: Annotated[Step, Gt(SMALLEST_STEP)] = 2e-3
@@ -234,17 +248,18 @@ class SnakelabEngine:
 
     def __post_init__(self) -> None:
         check_declared(self, SimulationError, name="")
-        if self.tolerance is not None and self.integrator != "extrapolated":
+        if self.tolerance is not None and self.integrator not in WITH_ESTIMATE:
             raise SimulationError(
-                f"tolerance needs integrator='extrapolated', which has an error estimate; got {self.integrator!r}"
+                "tolerance needs integrator='extrapolated' or 'extrapolated4', which has an error estimate; got "
+                f"{self.integrator!r}"
             )
 
     def advance(self, model: Model, reference: Reference, state: State, times: FloatArray, rows: FloatArray) -> Outcome:
         """Integrate; see `Engine.advance`."""
-        if self.integrator == "rk4":
-            check_implicit(model, "rk4")
+        if self.integrator in WITHOUT_OBJECTS:
+            check_no_objects(model, self.integrator)
         moved, stop = one_row(state, times, rows), np.zeros(1, np.int64)
-        arrays, scratch = prepared(model.arrays, moved.states.shape[1])
+        arrays, scratch = prepared(model.arrays, moved.states.shape[1], self.integrator)
         call = partial(
             advance, arrays, one_reference(reference), moved, FIRST, self._stepping, NO_COLUMNS, scratch, stop
         )
@@ -274,6 +289,8 @@ class SnakelabEngine:
             Records, shape (n, m, record width), each bit for bit that of `advance`, and the number of events that each roll-out
             reached, shape (n,).
         """
+        if self.integrator in WITHOUT_OBJECTS:
+            check_no_objects(model, self.integrator)
         n, stop, stacked = len(references), np.zeros(1, np.int64), stacked_references(references)
         records = np.zeros((n, len(times), record_width(model)))
         rows = repeated_row(state, times, records)
@@ -281,7 +298,7 @@ class SnakelabEngine:
         calls = [
             partial(
                 advance, arrays, stacked, rows, block, self._stepping, NO_COLUMNS,
-                new_scratch(model.arrays, rows.states.shape[1]), stop,
+                new_scratch(model.arrays, rows.states.shape[1], self.integrator), stop,
             )
             for block in blocks(np.arange(n), workers.n)
         ]  # fmt: skip
@@ -302,8 +319,8 @@ class SnakelabEngine:
         return self.tolerance is None and steps * len(model.arrays.parts) < SHORT
 
 
-def check_implicit(model: Model, integrator: str) -> None:
-    """Raise SimulationError for a model with free bodies: only implicit steps resolve their contacts."""
+def check_no_objects(model: Model, integrator: str) -> None:
+    """Raise SimulationError for a model with free bodies, whose contacts need implicit steps of at most second order."""
     if names := model.object_names:
         raise SimulationError(
             f"integrator {integrator!r} supports a robot without objects, and the world has {', '.join(names)}; write "
@@ -313,7 +330,8 @@ def check_implicit(model: Model, integrator: str) -> None:
 
 def stepping_of(engine: SnakelabEngine) -> FloatArray:
     """Integrator of an engine and its settings for the compiled loop, shape (N_STEPPING,)."""
-    return np.array([INTEGRATORS.index(engine.integrator), engine.step, engine.tolerance or 0.0], dtype=np.float64)
+    code = CODES[engine.integrator]
+    return np.array([code, engine.step, engine.tolerance or 0.0], dtype=np.float64)
 
 
 def problem_of(code: int, time: float, tolerance: float | None) -> str:
@@ -341,12 +359,16 @@ def is_loop_compiled() -> bool:
     return is_compiled("loop", advance)
 
 
-def load_loop(model: Model) -> None:
+def load_loop(model: Model, integrator: str = "extrapolated") -> None:
     """Load the compiled loop into this process once, so that no run's wall time includes it.
 
-    Robots with rods have a loop of their own, which is compiled for the first of them.
+    Robots with rods have a loop of their own, which is compiled for the first of them, and so has "extrapolated4".
     """
     kind = "loop" if model.arrays.rods is None else "rod_loop"
+    if integrator == "extrapolated4":
+        kind += "4"
+    else:
+        integrator = "extrapolated"
     if kind in _LOADED and advance.signatures:
         return
     fresh = not is_compiled(kind, advance)
@@ -354,7 +376,8 @@ def load_loop(model: Model) -> None:
         announce_compiling()
     nothing = np.zeros(0)
     hold = constant_reference(np.zeros(model.n_coordinates))
-    SnakelabEngine().advance(model, hold, initial_state(model), nothing, nothing.reshape(0, 0))
+    engine = SnakelabEngine(integrator=integrator)
+    engine.advance(model, hold, initial_state(model), nothing, nothing.reshape(0, 0))
     _LOADED.add(kind)
     if fresh:
         mark_compiled(kind, advance)

@@ -61,7 +61,7 @@ def loop_parts(model: Model) -> list[tuple[Any, tuple[Any, ...]]]:
         model: Any model without rods: the types of its arrays are the same for all such robots and all worlds.
     """
     rows = one_row(initial_state(model), np.zeros(0), np.zeros((0, 0)))
-    stacked, scratch = prepared(model.arrays, rows.states.shape[1])
+    stacked, scratch = prepared(model.arrays, rows.states.shape[1], "extrapolated")
     tables: list[Any] = [*stacked][:-1]
     m, ws = ModelArrays._make([*(table[0] for table in tables), None]), scratch.workspace
     reference = reference_at.py_func(one_reference(constant_reference(np.zeros(model.n_coordinates))), 0)

@@ -16,7 +16,7 @@ from snakelab.physics.model import Model
 from snakelab.physics.state import State
 from snakelab.results.run_status import RunStatus
 from snakelab.sim.compiled_loop import DIVERGENCE_LIMIT, SMALLEST_STEP, record_states, state_rate
-from snakelab.sim.engine import INTEGRATORS, METHODS, Engine, Outcome, SnakelabEngine, check_implicit
+from snakelab.sim.engine import INTEGRATORS, METHODS, Engine, Outcome, SnakelabEngine, check_no_objects
 
 if TYPE_CHECKING:
     from scipy.integrate import OdeSolver
@@ -213,7 +213,7 @@ class ScipyEngine:
 
     def advance(self, model: Model, reference: Reference, state: State, times: FloatArray, rows: FloatArray) -> Outcome:
         """Integrate; see `Engine.advance`."""
-        check_implicit(model, self.method)
+        check_no_objects(model, self.method)
         rate = RightHandSide(model, reference, state)
         steps = SolverSteps(self.method, rate, times, self.rtol, self.max_step)
         problem = steps.go(state)

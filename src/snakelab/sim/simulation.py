@@ -607,7 +607,8 @@ def simulate(
         state: Initial state; None for the straight body at rest at the origin, prescribed coordinates on their targets.
             An earlier recording, or its state, is continued bit for bit.
         step: Largest step [s]; steps end at records and control periods, so a comparison of steps needs a step that divides them.
-        integrator: "extrapolated", "plain", "rk4", or one of SciPy's "DOP853", "RK45", "Radau", "BDF", "LSODA".
+        integrator: "extrapolated", "plain", "extrapolated4" (fourth order, for soft bodies), "rk4" (explicit), or one of SciPy's
+            "DOP853", "RK45", "Radau", "BDF", "LSODA".
         tolerance: Tolerance of the adaptive step, or SciPy's relative tolerance; None for a fixed step (SciPy: 1e-8).
         record_rate: Records per second [Hz].
         stop_when: Conditions that end the run, tested at every record.

@@ -20,8 +20,8 @@ from snakelab.parameters.arguments import choice
 from snakelab.results.comparisons import centre_difference, joint_difference
 from snakelab.results.recording import Recording
 from snakelab.results.run_status import RunStatus
-from snakelab.results.step_accuracy import STEP_CHECK, StepCheck, divided, error_limit, motion_error
-from snakelab.sim.engine import Engine, LiveEngine, SnakelabEngine
+from snakelab.results.step_accuracy import STEP_CHECK, StepCheck, divided, engine_settings, error_limit, motion_error
+from snakelab.sim.engine import WITH_ESTIMATE, Engine, LiveEngine, SnakelabEngine
 
 CHECKS = AUTO, ALWAYS, NEVER = ("auto", "always", "never")
 # Estimates above which a run is repeated [-]. A run with a smaller one errs by more than 1 % only if its motion amplifies errors
@@ -87,7 +87,7 @@ def check_by_repetition(
 
 def has_fixed_steps(engine: Engine) -> bool:
     """Return True for the built-in engine with fixed steps that have an error estimate."""
-    return isinstance(engine, SnakelabEngine) and engine.integrator == "extrapolated" and engine.tolerance is None
+    return isinstance(engine, SnakelabEngine) and engine.integrator in WITH_ESTIMATE and engine.tolerance is None
 
 
 def is_doubtful(recording: Recording) -> bool:
@@ -137,8 +137,8 @@ def comparison(recording: Recording, second: Recording, step: float) -> StepChec
 
     With steps r times as long, the error of a method of order p is r^p times as large. If d is the difference of the runs, the
     shorter steps err by d / (r^p - 1), and the longer ones by r^p times that. The growth r^p is that of the errors of the
-    steps, from the estimates of both runs, within orders of 1 to 2. Where impacts divide steps, errors do not follow an order,
-    and d itself is the error.
+    steps, from the estimates of both runs, within orders of 1 to 2 ("extrapolated4": to 4). Where impacts divide steps, errors
+    do not follow an order, and d itself is the error.
 
     Args:
         recording: The run.
@@ -160,6 +160,7 @@ def comparison(recording: Recording, second: Recording, step: float) -> StepChec
     error = max(centre, joints)
     if not irregular:
         growth = estimates[1] / estimates[0] if estimates[0] > 0 else math.nan
-        growth = min(max(growth, ratio), ratio**2) if math.isfinite(growth) else ratio
+        order = 4 if engine_settings(recording)[1].get("integrator") == "'extrapolated4'" else 2
+        growth = min(max(growth, ratio), ratio**order) if math.isfinite(growth) else ratio
         error *= (1.0 if rates[0] > rates[1] else growth) / (growth - 1.0)
     return StepCheck(step, second.status, until, centre, joints, error)

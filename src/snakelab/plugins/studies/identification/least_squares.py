@@ -23,6 +23,7 @@ from snakelab.plugins.studies.identification.problem import Experiment, Unknown,
 from snakelab.plugins.studies.task_execution import ResultsLog, key_of
 from snakelab.results.recording import Recording
 from snakelab.sim.batch import Batch
+from snakelab.sim.engine import INTEGRATORS
 from snakelab.sim.parallel import difference, simulate_batch
 from snakelab.sim.run_integration import record_times, snap
 
@@ -92,11 +93,7 @@ class Predictor:
         names = tuple(experiment.measured)
         at = record_layout(models[0])
         open_loop = all(isinstance(one, Gait) for one in controllers) and not scenario.events
-        if (
-            open_loop
-            and all(name in at for name in names)
-            and scenario.settings.integrator in ("extrapolated", "plain", "rk4")
-        ):
+        if open_loop and all(name in at for name in names) and scenario.settings.integrator in INTEGRATORS:
             return _by_batches(experiment, models, controllers, names, self._threads)
         return _by_runs(experiment, models, controllers, names, self._threads)
 
