@@ -3,6 +3,7 @@
 Times of one plain step at a fixed state by the CPU time of the thread, best of interleaved repetitions.
 """
 
+import math
 import time
 
 import numpy as np
@@ -45,8 +46,8 @@ class Stepper:
         self.out, self.ws = self.y.copy(), workspace(model.arrays)
         self.reference = constant_reference(np.zeros(model.n_commands))
 
-    def __call__(self) -> None:
-        steps(self.model.arrays, self.reference, self.y, self.out, N_STEPS, self.ws)
+    def __call__(self, n: int = N_STEPS) -> None:
+        steps(self.model.arrays, self.reference, self.y, self.out, n, self.ws)
 
     def head(self) -> np.ndarray:
         """First numbers of the scratch of the contact."""
@@ -116,8 +117,7 @@ def winding() -> sl.Recording:
 
 
 def touching(recording: sl.Recording, wanted: int) -> dict:
-    """State of the record in which the number of touching points is nearest to the wanted one."""
-    row = int(np.argmin(np.abs(recording["self_contact_points"].values - wanted)))
+    """State of the record from which a step in free space touches at the number of points nearest to the wanted one."""
     names = {
         "q": "q",
         "v": "v",
@@ -125,7 +125,16 @@ def touching(recording: sl.Recording, wanted: int) -> dict:
         "quaternion": "base_quaternion",
         "velocity": "base_velocity",
     }
-    return {key: recording[name].values[row] for key, name in names.items()}
+    model = sl.build_model(chain(30), sl.World([sl.worlds.SelfContact(friction=sl.SurfaceFriction(0.3))]))
+    best: tuple[float, dict] = (math.inf, {})
+    for row in np.flatnonzero(recording["self_contact_points"].values >= wanted // 2):
+        state = {key: recording[name].values[row] for key, name in names.items()}
+        stepper = Stepper(model, sl.initial_state(model, **state))
+        stepper(1)
+        best = min(best, (abs(stepper.head()[N_TOUCHING] - wanted), state), key=lambda pair: pair[0])
+    if not best[1]:  # a quick run is too short to touch anything
+        return {key: recording[name].values[-1] for key, name in names.items()}
+    return best[1]
 
 
 if __name__ == "__main__":

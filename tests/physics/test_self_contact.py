@@ -15,12 +15,13 @@ from snakelab.physics.articulated_body import solve
 from snakelab.physics.clearance import station_frames
 from snakelab.physics.columns import workspace
 from snakelab.physics.command import constant_reference
+from snakelab.physics.contact_relaxation import extrapolate, relax, relax_dense, saturation
 from snakelab.physics.contact_rows import eliminate_load, row_at, set_mobilities
 from snakelab.physics.momentum import momentum
 from snakelab.physics.outward_pass import outward
-from snakelab.physics.self_contact import extrapolate, relax, relax_dense
 from snakelab.results.diagnostics import remarks
 from snakelab.worlds.force_law import ACCELERATION, POSITION, ROTATION, TWIST
+from snakelab.worlds.friction import SMOOTHINGS, secant_and_slope
 
 Passive, Prescribed, Spring = sl.robots.Passive, sl.robots.Prescribed, sl.robots.Spring
 SelfContact = sl.worlds.SelfContact
@@ -285,6 +286,15 @@ def test_an_error_along_two_eigenvectors_is_extrapolated_to_the_solution():
         np.testing.assert_allclose(x[:sums], rows @ forces, atol=1e-12)  # the sum is combined with the forces
     assert kept >= 2
     np.testing.assert_allclose(forces, solution, atol=1e-10)
+
+
+@pytest.mark.parametrize("smoothing", ["tanh", "sqrt", "rational"])
+def test_friction_of_a_relaxation_has_the_smoothing_of_the_law(smoothing):
+    for speed in (1e-9, 9.99e-7, 1.01e-6, 1e-4, 1e-3, 5e-3, 0.019, 0.021, 3.0):
+        secant, slope = secant_and_slope(speed, 1e-3, SMOOTHINGS.index(smoothing))
+        share, rise = saturation(speed, 1e-3, SMOOTHINGS.index(smoothing))
+        assert share == pytest.approx(secant * speed, rel=1e-12)
+        assert rise == pytest.approx(slope, rel=1e-10, abs=1e-12)
 
 
 @pytest.mark.parametrize("friction", [None, sl.SurfaceFriction(0.3)], ids=["smooth", "rough"])

@@ -305,7 +305,7 @@ def self_contact_tables(
     record["ratio"] = table[:, PAIR_NUMBERS + 3].max()
     settings = record["numbers"]
     settings[OBJECT_LAW], settings[ITSELF] = object_law, law is not None
-    width = -(-(6 + nv + 6 * len(objects)) // LANES) * LANES + n_rows  # see `contact_row_lanes.fill_rows`
+    width = -(-(6 + nv + 6 * len(objects)) // LANES) * LANES + n_rows  # see `contact_rows.fill_rows`
     # two faces have at most twice as many points as vertices
     max_pairs, max_points = 24 * n + 64, 8 * n + 32 + 2 * sum(max(len(solid.vertices) - 8, 0) for solid in solids)
     settings[MAX_PAIRS], settings[MAX_POINTS], settings[ROW_WIDTH] = max_pairs, max_points, width

@@ -45,24 +45,10 @@ def eliminate_loads(model, c, y, x, ws):
     if c.mask & PLAIN == 0:
         for k in range(count):
             eliminate_load(model, c, y, x, points_at(c, x, True) + POINT_WIDTH * k, row_at(c, ws, k), ws)
-    else:
-        each = LANES // rows_of(c)
-        for first in range(0, count, each):
-            eliminate_together(model, c, y, x, first, min(count, first + each), ws)
-    for k in range(count):
-        fill_rows(c, x, points_at(c, x, True) + POINT_WIDTH * k, row_at(c, ws, k))
-
-
-@kernel(inline=True)
-def fill_rows(c, x, point, row):
-    """Extend the rows of a point by zeros to a multiple of lanes: sums over them then have no remainder of single numbers."""
-    length, width = int(x[point + LENGTH]), int(c.numbers[ROW_WIDTH])
-    whole = (length + LANES - 1) // LANES * LANES
-    for i in range(rows_of(c)):
-        own = x[row + i * width + length : row + i * width + whole]
-        for q in range(len(own)):
-            own[q] = 0.0
-    x[point + LENGTH] = whole
+        return
+    each = LANES // rows_of(c)
+    for first in range(0, count, each):
+        eliminate_together(model, c, y, x, first, min(count, first + each), ws)
 
 
 @kernel

@@ -36,6 +36,7 @@ from snakelab.physics.capsules import (
     COLUMN,
     COORDINATE_OF,
     FIRST_BODY,
+    LANES,
     PARENT,
     PLACE_WIDTH,
     POINT_WIDTH,
@@ -350,13 +351,26 @@ def row_at(c, ws, k):
     return int(c.numbers[AT_ROWS]) + n_rows(ws) + 3 * int(c.numbers[ROW_WIDTH]) * k
 
 
+@kernel(inline=True)
+def fill_rows(c, x, point, row):
+    """Extend the rows of a point by zeros to a multiple of lanes, so that sums over them have no remainder; return the length."""
+    length, width = int(x[point + LENGTH]), int(c.numbers[ROW_WIDTH])
+    whole = (length + LANES - 1) // LANES * LANES
+    for i in range(rows_of(c)):
+        own = x[row + i * width + length : row + i * width + whole]
+        for q in range(len(own)):
+            own[q] = 0.0
+    x[point + LENGTH] = whole
+    return whole
+
+
 @kernel
 def set_mobilities(c, dt, x, ws):
     """Mobilities of all points, of the normal as 1 / (1 + slope dt mobility): the share of its law that a force takes."""
     width, m = int(c.numbers[ROW_WIDTH]), n_rows(ws)
     for k in range(int(x[N_POINTS])):
         point, row = points_at(c, x, True) + POINT_WIDTH * k, row_at(c, ws, k)
-        length = int(x[point + LENGTH])
+        length = fill_rows(c, x, point, row)
         slope = dt * (x[point + DAMPING] + dt * x[point + STIFFNESS])
         if rows_of(c) == 1:
             x[point + SHARE_OF_LAW] = 1.0 / (1.0 + slope * mobility_of(x, row, row, m, length))
