@@ -217,3 +217,21 @@ def test_a_target_in_the_past_and_a_huge_one_are_limited():
     assert driver.command(q, driver.clock.now() - 5.0) == pytest.approx(q)
     assert np.abs(driver.command(np.full(N, 1e300), driver.clock.now() + 0.01) - q).max() < 0.1
     assert any("the target +1e+300 rad is limited to" in text for text in messages)
+
+
+def test_a_joint_that_is_measured_outside_its_limits_is_reported_once():
+    messages = []
+    driver = driver_of("safety: {soft_start: 0}\n")
+    driver.on_warning = messages.append
+    run(driver, np.zeros(N), 0.1)
+    bank(driver).overrides[3, "present_position"] = 1.55  # within the resolution and the overshoot of a servo
+    run(driver, np.zeros(N), 0.1)
+    assert messages == []
+    bank(driver).overrides[3, "present_position"] = 2 * np.pi
+    run(driver, np.zeros(N), 0.1)
+    assert (
+        len(messages) == 1
+        and messages[0].startswith(
+            "servo 3: the joint is measured at +6.18 rad, outside of its limits -1.5 to +1.5 rad"  # with the zero of the file
+        )
+    )

@@ -220,6 +220,8 @@ class SafetyError(HardwareError):
 
 # Measured speed of a joint, relative to that of its targets, above which it is reported [-]; readings in a row for this.
 SPEED_MARGIN, SPEED_READINGS = 1.5, 3
+# Distance of a measured angle from the limits of a joint above which it is reported [rad].
+LIMIT_MARGIN = 0.1
 
 
 @dataclass
@@ -241,6 +243,7 @@ class Supervision:
     warnings: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
+        self._outside = np.zeros(len(self.ids), dtype=np.int64)
         self._fast = {kind: np.zeros(len(self.ids), dtype=np.int64) for kind in ("fast", "speed_stop")}
         self._since = {"warning": np.full(len(self.ids), np.inf), "stop": np.full(len(self.ids), np.inf)}
         self._warned: set[tuple[int, str]] = set()
@@ -295,6 +298,22 @@ class Supervision:
                     f"{text}, more than {SPEED_MARGIN:g} times safety.speed ({safety.speed:g} rad/s), which limits targets, not "
                     f"the joint; {advice}; safety.speed_stop ends a run at such a speed",
                 )  # fmt: skip
+
+    def check_angles(self, reading: Reading, limits: FloatArray) -> None:
+        """Warn of joints that are measured outside of their limits, shape (n, 2), [rad], in several readings in a row.
+
+        Goals never leave the limits: the joint was turned, or its servo has lost its zero or counted a turn.
+        """
+        beyond = np.maximum(limits[:, 0] - reading.q, reading.q - limits[:, 1])
+        counted = np.where(beyond > LIMIT_MARGIN, self._outside + 1, 0)
+        self._outside = np.where(reading.answered, counted, self._outside)
+        for i in np.flatnonzero(self._outside >= SPEED_READINGS).tolist():
+            low, high = limits[i].tolist()
+            self.warn(
+                self.ids[i], "angle",
+                f"servo {self.ids[i]}: the joint is measured at {reading.q[i]:+.3g} rad, outside of its limits {low:+.3g} to "
+                f"{high:+.3g} rad, to which goals are limited; check that nothing turns it, and the zero of the servo",
+            )  # fmt: skip
 
     def warn(self, ident: int, kind: str, text: str) -> None:
         """Note a warning once for each servo and kind."""

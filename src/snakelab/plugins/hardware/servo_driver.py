@@ -331,6 +331,8 @@ class ServoDriver:
                 self._supervision.check(reading)
                 if self.mode in (Mode.ACTIVE, Mode.HOLDING):  # without torque, it may be moved by hand
                     self._supervision.check_speed(reading)
+                    if self.robot.safety.outside_limits == "refuse":  # else a joint may be on its way back
+                        self._supervision.check_angles(reading, self.robot.limits)
             except SafetyError as problem:
                 stop_with_error(self, str(problem))
             return reading
