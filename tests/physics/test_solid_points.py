@@ -364,7 +364,7 @@ def test_a_plate_that_turns_over_a_corner_keeps_its_energy():
 
 
 @pytest.mark.few(2)
-@pytest.mark.parametrize("seed", [6, 22, 60, 123, 137, 144])
+@pytest.mark.parametrize("seed", [230, 22, 60, 123, 137, 144, 6, 345])
 def test_a_plate_that_falls_on_a_block_gains_no_energy(seed):
     """Of random sizes, places and attitudes: kinetic and potential energy, while nothing touches and no spring is loaded."""
     rng = np.random.default_rng(seed)
@@ -373,7 +373,7 @@ def test_a_plate_that_falls_on_a_block_gains_no_energy(seed):
     block = sl.Block(tuple(rng.uniform(0.05, (0.3, 0.3, 0.15), 3)), (0, 0, 0), turn)
     plate = FreeBody(Cuboid(size), 0.5, (*rng.uniform(-0.1, 0.1, 2), 0.35), rotation=tuple(rng.normal(0, 0.4, 3)))
     law = sl.Contact(block, friction=sl.SurfaceFriction(0.3))
-    _, data = simulated([plate], [sl.Gravity(), law], duration=0.4)
+    _, data = simulated([plate], [sl.Gravity(), law], duration=0.6 if seed in (230, 345) else 0.4)
     velocity, R = data.object_velocity.values[:, 0], rotations(data.object_quaternion.values[:, 0])
     spin = np.einsum("kji,kj->ki", R, velocity[:, 3:])
     energy = 0.25 * (velocity[:, :3] ** 2).sum(axis=1) + 0.5 * spin**2 @ plate.moments

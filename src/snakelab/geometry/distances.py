@@ -454,6 +454,8 @@ def block_contact(par, a, start, run, second):
             return False, at, gap, mat_vec(r, e)
         outward = across[0] * n[0] + across[1] * n[1] + across[2] * n[2]
         n = scale((1.0 if outward > 0.0 else -1.0) / size, across)
+        if n[0] * x[0] < 0.0 or n[1] * x[1] < 0.0 or n[2] * x[2] < 0.0:  # not between the normals of the two faces
+            return False, at, gap, mat_vec(r, n)
         gap = dot(n, p) - abs(n[0]) * half[0] - abs(n[1]) * half[1] - abs(n[2]) * half[2]
         corner = (
             0.0 if k == 0 else math.copysign(half[0], n[0]),
