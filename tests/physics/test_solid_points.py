@@ -364,7 +364,7 @@ def test_a_plate_that_turns_over_a_corner_keeps_its_energy():
 
 
 @pytest.mark.few(2)
-@pytest.mark.parametrize("seed", [6, 22, 60, 123, 137, 144])
+@pytest.mark.parametrize("seed", [230, 22, 60, 123, 137, 144, 6, 345])
 def test_a_plate_that_falls_on_a_block_gains_no_energy(seed):
     """Of random sizes, places and attitudes: kinetic and potential energy, while nothing touches and no spring is loaded."""
     rng = np.random.default_rng(seed)
@@ -373,7 +373,7 @@ def test_a_plate_that_falls_on_a_block_gains_no_energy(seed):
     block = sl.Block(tuple(rng.uniform(0.05, (0.3, 0.3, 0.15), 3)), (0, 0, 0), turn)
     plate = FreeBody(Cuboid(size), 0.5, (*rng.uniform(-0.1, 0.1, 2), 0.35), rotation=tuple(rng.normal(0, 0.4, 3)))
     law = sl.Contact(block, friction=sl.SurfaceFriction(0.3))
-    _, data = simulated([plate], [sl.Gravity(), law], duration=0.4)
+    _, data = simulated([plate], [sl.Gravity(), law], duration=0.6 if seed in (230, 345) else 0.4)
     velocity, R = data.object_velocity.values[:, 0], rotations(data.object_quaternion.values[:, 0])
     spin = np.einsum("kji,kj->ki", R, velocity[:, 3:])
     energy = 0.25 * (velocity[:, :3] ** 2).sum(axis=1) + 0.5 * spin**2 @ plate.moments
@@ -508,3 +508,65 @@ def test_a_body_that_starts_on_the_end_of_a_post_is_refused():
     with pytest.raises(sl.SnakelabError, match=r"'object1' starts inside a surface"):
         simulated([FreeBody(Cuboid(PLATE), 1.0, (0, 0, 0.205))], [post()])
     simulated([FreeBody(Cuboid(PLATE), 1.0, (0, 0, 0.221))], [post()], duration=0.002)
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Ridges of height fields on edges and in faces of bodies
+# ----------------------------------------------------------------------------------------------------------------------
+
+GRID = 0.02 * np.arange(-20, 21)
+
+
+def field(heights, **numbers):
+    surface = sl.HeightField(heights, spacing=0.02, origin=(-0.4, -0.4))
+    return sl.Contact(surface, friction=numbers.pop("friction", sl.SurfaceFriction(0.5)), **numbers)
+
+
+ROOF = np.tile(0.1 - 0.5 * np.abs(GRID), (41, 1))  # its ridge is x = 0, at 0.1 m
+
+
+@pytest.mark.parametrize("turn", [0.0, 0.2])
+def test_a_box_is_balanced_on_a_ridge(turn):
+    """On two edges that cross the ridge, and on the five nodes of the grid in its face: seven points of the same depth."""
+    body = FreeBody(Cuboid((0.1, 0.1, 0.04)), 0.5, (0, 0, 0.12), (0, 0, turn))
+    _, data = simulated([body], [sl.Gravity(), field(ROOF)], duration=0.4)
+    assert 0.12 - data.object_position.values[-1, 0, 2] == pytest.approx(0.5 * G / (7 * STIFF), rel=2e-3)
+    np.testing.assert_allclose(data.object_force.values[-1, 0], (0, 0, 0.5 * G), atol=2e-3)
+    np.testing.assert_allclose(data.object_position.values[-1, 0, :2], 0, atol=1e-5)
+
+
+def test_a_plate_lies_on_three_summits():
+    """The summits are single nodes of the grid, and none is below an edge."""
+    heights = np.zeros((41, 41))
+    places = ((-0.1, -0.1), (0.1, -0.1), (0.0, 0.12))
+    for x, y in places:
+        heights[round((y + 0.4) / 0.02), round((x + 0.4) / 0.02)] = 0.03
+    centre = np.mean(places, axis=0)
+    body = FreeBody(Cuboid((0.5, 0.5, 0.02)), 0.5, (*centre, 0.04), (0, 0, 0.3))
+    _, data = simulated([body], [sl.Gravity(), field(heights)], duration=0.5)
+    assert 0.04 - data.object_position.values[-1, 0, 2] == pytest.approx(0.5 * G / (3 * STIFF), rel=1e-3)
+    np.testing.assert_allclose(data.object_position.values[-1, 0, :2], centre, atol=1e-5)
+
+
+def test_a_capsule_lies_across_a_ridge():
+    body = FreeBody(Capsule(0.02, 0.2), 0.5, (0, 0.005, 0.12))
+    _, data = simulated([body], [sl.Gravity(), field(ROOF)], duration=0.3)
+    assert 0.12 - data.object_position.values[-1, 0, 2] == pytest.approx(0.5 * G / STIFF, rel=2e-3)
+
+
+def test_a_box_that_falls_on_a_ridge_bounces_by_stiffness_and_damping_at_the_default_step():
+    body = FreeBody(Cuboid((0.1, 0.1, 0.04)), 0.5, (0, 0, 0.1231), velocity=(0, 0, -1.0), friction=None)
+    _, data = simulated([body], [field(ROOF, friction=None, damping=2.0)], duration=0.1)
+    velocity = data.object_velocity.values[-1, 0]
+    assert velocity[2] == pytest.approx(restitution(7 * STIFF, 14.0, 0.5), rel=5e-3)
+    np.testing.assert_allclose(np.delete(velocity, 2), 0, atol=1e-6)
+
+
+def test_bodies_on_level_fields_have_points_at_their_vertices_only():
+    """Level ground and hollows have no ridges: rings and results are those of a body that touches with its vertices."""
+    hollow = np.tile(0.05 * GRID**2, (41, 1))
+    for heights, more in ((np.zeros((41, 41)), False), (hollow, False), (ROOF, True)):
+        model = sl.build_model(
+            robot(), sl.World([field(heights)], objects=[FreeBody(Cuboid((0.1, 0.1, 0.1)), 1.0, (0, 0, 1))])
+        )
+        assert (model.arrays.rings[len(model.rings) :]["n_points"].sum() > 8) == more

@@ -285,6 +285,7 @@ def nearest_on_segment(kind, par, a, start, end, limit):
 # Square of the cosine between a normal and that of a face above which it belongs to the face, and square of the sine of the angle
 # below which a segment is parallel to it.
 FACE, PARALLEL = 0.97, 0.02
+HALF = 0.47  # not the middle, at which a ridge often is
 EDGE_END = 1e-3  # contacts nearer to the end of a segment than this fraction of it are those of its end
 
 
@@ -293,8 +294,8 @@ def segment_contact(kind, par, a, start, run, second):
     """Contact of a segment with a surface between its ends.
 
     With a block, a segment that is nearly parallel to a face has two, where it crosses the border of the face; else one, where
-    it crosses an edge, along the common perpendicular of both. With the end of a pole likewise two where it crosses the rim, and
-    with other surfaces one, at the nearest point.
+    it crosses an edge, along the common perpendicular of both. With the end of a pole likewise two where it crosses the rim, with
+    the ridges of a height field two at most, and with other surfaces one, at the nearest point.
 
     Args:
         kind, par, a: Surface, see `surface_gap`.
@@ -306,6 +307,8 @@ def segment_contact(kind, par, a, start, run, second):
     """
     if kind == BLOCK:
         return block_contact(par, a, start, run, second)
+    if kind == HEIGHT_FIELD:
+        return ridge_contact(par, a, start, run, second)
     pole = kind == REVOLVED and is_pole(par, a)
     if second and not pole:
         return False, 0.0, INFINITE_DISTANCE, (0.0, 0.0, 1.0)
@@ -342,6 +345,81 @@ def beside_end(par, a, axis, start, run):
     return low, max(low, min(1.0, (-middle + root) / uu))
 
 
+@kernel(inline=True)
+def field_height(par, a, i, j):
+    """Height of a node of a height field; beyond its edges that of the nearest one."""
+    nx, ny = int(par[a]), int(par[a + 1])
+    return par[a + 6 + min(max(j, 0), ny - 1) * nx + min(max(i, 0), nx - 1)]
+
+
+@kernel(inline=True)
+def beside_grid_line(par, a, i, y, across):
+    """Height on grid line i at the place y, in spacings, and its rises before, along and after the line, in a spacing.
+
+    across: True for a line along x, number i along y.
+    """
+    n = int(par[a]) if across else int(par[a + 1])
+    j = min(max(math.floor(y), 0), n - 2)
+    v = min(max(y - float(j), 0.0), 1.0)
+    at, before, after = (0.0, 0.0), (0.0, 0.0), (0.0, 0.0)
+    if across:
+        at = (field_height(par, a, j, i), field_height(par, a, j + 1, i))
+        before = (field_height(par, a, j, i - 1), field_height(par, a, j + 1, i - 1))
+        after = (field_height(par, a, j, i + 1), field_height(par, a, j + 1, i + 1))
+    else:
+        at = (field_height(par, a, i, j), field_height(par, a, i, j + 1))
+        before = (field_height(par, a, i - 1, j), field_height(par, a, i - 1, j + 1))
+        after = (field_height(par, a, i + 1, j), field_height(par, a, i + 1, j + 1))
+    height = at[0] + v * (at[1] - at[0])
+    along = at[1] - at[0] if 0.0 < v < 1.0 else 0.0
+    return height, (
+        height - before[0] - v * (before[1] - before[0]),
+        along,
+        after[0] + v * (after[1] - after[0]) - height,
+    )
+
+
+@kernel
+def ridge_contact(par, a, start, run, second):
+    """Contact of a segment with the ridges of a height field between its ends; see `segment_contact`.
+
+    A ridge is a grid line to which the segment comes nearer than on both sides of it; the contact is along their common
+    perpendicular. The deepest one in the first part of the segment, up to HALF, or in the second.
+    """
+    best, found, normal = INFINITE_DISTANCE, -1.0, (0.0, 0.0, 1.0)
+    low, high = (HALF, 1.0) if second else (0.0, HALF)
+    spacing = (par[a + 4], par[a + 5])
+    place = ((start[0] - par[a + 2]) / spacing[0], (start[1] - par[a + 3]) / spacing[1])
+    way = (run[0] / spacing[0], run[1] / spacing[1])
+    size = math.sqrt(dot(run, run))
+    for k in range(2):  # grid lines along y, then along x
+        if way[k] == 0.0:
+            continue
+        one, two = place[k] + low * way[k], place[k] + high * way[k]
+        last = int(par[a + k]) - 1
+        for i in range(max(math.ceil(min(one, two)), 0), min(math.floor(max(one, two)), last) + 1):
+            t = (float(i) - place[k]) / way[k]
+            if (t < HALF) == second:
+                continue
+            height, rise = beside_grid_line(par, a, i, place[1 - k] + t * way[1 - k], k == 1)
+            above = start[2] + t * run[2] - height
+            if not above < best:
+                continue
+            falls, rises = (rise[0], rise[2]) if way[k] > 0.0 else (rise[2], rise[0])
+            slope = run[2] - rise[1] * way[1 - k]
+            if not (slope - falls * way[k] < 0.0 < slope - rises * way[k]):
+                continue
+            edge = (0.0, spacing[1], rise[1]) if k == 0 else (spacing[0], 0.0, rise[1])
+            n = cross(edge, run)
+            length = math.sqrt(dot(n, n))
+            if length < 0.1 * size * math.sqrt(dot(edge, edge)) or n[2] == 0.0:
+                continue
+            n = scale(math.copysign(1.0 / length, n[2]), n)
+            if n[2] * above < best:
+                best, found, normal = n[2] * above, t, n
+    return EDGE_END < found < 1.0 - EDGE_END, found, best, normal
+
+
 @kernel
 def block_contact(par, a, start, run, second):
     """Contact of a segment with a block; see `segment_contact`."""
@@ -376,6 +454,8 @@ def block_contact(par, a, start, run, second):
             return False, at, gap, mat_vec(r, e)
         outward = across[0] * n[0] + across[1] * n[1] + across[2] * n[2]
         n = scale((1.0 if outward > 0.0 else -1.0) / size, across)
+        if n[0] * x[0] < 0.0 or n[1] * x[1] < 0.0 or n[2] * x[2] < 0.0:  # not between the normals of the two faces
+            return False, at, gap, mat_vec(r, n)
         gap = dot(n, p) - abs(n[0]) * half[0] - abs(n[1]) * half[1] - abs(n[2]) * half[2]
         corner = (
             0.0 if k == 0 else math.copysign(half[0], n[0]),

@@ -23,13 +23,14 @@ from snakelab.geometry.surfaces import Block, Pole, Surface, signed_distances
 from snakelab.kernels.lazy_kernel import interpreted
 from snakelab.parameters.arguments import FloatArray, named_arguments, vector
 from snakelab.parameters.display_registry import Displayed
-from snakelab.physics.contact_detection import CORNER_TILT, END, block_corner, pole_corner
+from snakelab.physics.contact_detection import END
 from snakelab.physics.free_body_motion import object_frames
 from snakelab.physics.kinematics import inverse, part_transform
 from snakelab.physics.model import Model, build_model, check_model
 from snakelab.physics.model_tables import station_at
 from snakelab.physics.skin_tables import BALL, CORNERS, EDGE, FIXED_POINTS, LINE, LINES, WHEEL, corner_count
 from snakelab.physics.state import State
+from snakelab.physics.surface_edges import CORNER_TILT, block_corner, pole_corner
 from snakelab.robots.branches import Socket
 from snakelab.robots.joints import Joint, SoftSection
 from snakelab.robots.link import Link
@@ -357,8 +358,8 @@ def _surface_gaps(
         at, ring = slice(rings["first"][i] - rings["first"][0], None), rings[i]
         at = slice(at.start, at.start + ring["n_points"])
         own[at] = np.inf
-        if n_corners := corner_count(surface):
-            at = slice(at.start, at.start + n_corners)
+        if isinstance(surface, (Block, Pole)) and corner_count(surface):
+            at = slice(at.start, at.start + corner_count(surface))
             own[at], out[at] = _corner_gaps(surface, rings[i + 1 : i + 1 + int(ring["roll"])], frames[i])
     return own, out
 
@@ -366,7 +367,7 @@ def _surface_gaps(
 def _corner_gaps(surface: Surface, faces: np.ndarray, T: FloatArray) -> tuple[FloatArray, FloatArray]:
     """Gaps of the corners of a block, or of the ends of a pole, from the faces of a body, infinite beside them, and normals.
 
-    As in `physics.contact_detection.corner_contacts`.
+    As in `physics.surface_edges.corner_contacts`.
     """
     corner = (block_corner if isinstance(surface, Block) else pole_corner).py_func
     numbers = surface.numbers()

@@ -35,6 +35,7 @@ from snakelab.physics.skin_tables import (
     WHEEL,
     between_rings,
     corner_count,
+    ridged,
     skin_tables,
     warn_of_passing,
     with_object_skin,
@@ -293,7 +294,7 @@ def build_model(robot: Robot, world: World | None = None) -> Model:
     rings["friction"][other] = stations["friction"][rings["station"][other]]
     own_rings, own_points = rings, points
     if world.objects and surfaces:
-        narrow = any(surface.edged or isinstance(surface, Pole) for surface in surfaces)
+        narrow = any(surface.edged or isinstance(surface, Pole) or ridged(surface) for surface in surfaces)
         n_corners = max(map(corner_count, surfaces))
         rings, points = with_object_skin(world.objects, (rings, points, skin_names), n_robot, narrow, n_corners)
     base = {"floating": np.arange(6), "planar": np.array([0, 1, 5]), "fixed": np.arange(0)}[robot.base]

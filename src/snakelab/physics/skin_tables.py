@@ -8,7 +8,7 @@ import numpy as np
 
 from snakelab.errors import RobotError, SnakelabWarning
 from snakelab.geometry.cross_sections import Box, Cylinder, Ellipse, Section
-from snakelab.geometry.surfaces import Block, Pole, Surface
+from snakelab.geometry.surfaces import Block, HeightField, Pole, Surface
 from snakelab.parameters.arguments import FloatArray, at_most
 from snakelab.physics.columns import NOT_ROLLING
 from snakelab.physics.free_body_motion import ball_centres, is_round, polyhedron
@@ -26,7 +26,8 @@ from snakelab.worlds.free_bodies import FreeBody
 ROUND, FIXED_POINTS, EDGE, WHEEL, BALL, LINE, LINES, CORNERS, FACE = range(9)
 # Default number of points around an elliptic ring.
 ELLIPSE_POINTS = 12
-END_CORNERS = 8  # points on the rim of an end of a pole that touch faces
+# Points on the rim of an end of a pole, and largest number of those of a height field, that touch faces of a body.
+END_CORNERS, MAX_SUMMITS = 8, 32
 MAX_POINTS = 100_000  # of all rings; each is tested in every step
 # A ring: its station, its centre from the station's, kind of contact, its points; of an edge, the reach along x, and of straight
 # lines of the skin in place of an axle how many run along x, y and z; of a wheel, the axle and the friction along its roll,
@@ -188,8 +189,18 @@ def with_object_skin(
     return np.append(skin[0], np.array(rings, RING)), np.concatenate([skin[1], *points])
 
 
+def ridged(surface: Surface) -> bool:
+    """True for a height field with ridges, where its heights have a kink upwards; hills of terrain have them everywhere."""
+    if not isinstance(surface, HeightField):
+        return False
+    heights, spacing = surface.numbers()[6:].reshape(np.shape(surface.heights)), np.broadcast_to(surface.spacing, 2)
+    return any(bool((np.diff(heights, 2, axis=axis) < -1e-6 * spacing[1 - axis]).any()) for axis in (0, 1))
+
+
 def corner_count(surface: Surface) -> int:
-    """Number of corners of a block, or of the ends of a pole, that touch faces of free bodies; of other surfaces 0."""
+    """Number of corners of a block, of the ends of a pole, or of summits of a height field, that touch faces of free bodies."""
+    if isinstance(surface, HeightField):
+        return MAX_SUMMITS if ridged(surface) else 0
     if isinstance(surface, Pole):
         return 2 * END_CORNERS if surface.edged else 0
     return 8 if isinstance(surface, Block) else 0
