@@ -10,6 +10,7 @@ import math
 import time
 import warnings
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -86,7 +87,7 @@ def compare(name: str, run: Run) -> None:
     runs = [(integrator, step) for integrator, steps in STEPS_OF.items() for step in steps]
     errors = {one: float(np.linalg.norm(run(*one)[1] - exact, axis=1).max()) for one in runs}
     finite = [one for one in runs if math.isfinite(errors[one])]
-    best = best_of({one: lambda one=one: run(*one) for one in finite}, REPEATS, time.process_time)
+    best = best_of({one: partial(run, *one) for one in finite}, REPEATS, time.process_time)
     for one in runs:
         spent = f"{1e3 * best[one]:8.1f}" if one in best else "diverges"
         print(f"{name:26} {one[0]:14} {1e3 * one[1]:8.3g} {errors[one]:10.1e} {spent}")
