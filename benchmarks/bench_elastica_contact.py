@@ -41,6 +41,10 @@ OURS = sized(
         (12, 2, "extrapolated", 5e-3),
         (2, 2, "extrapolated", 1e-3),
         (4, 2, "extrapolated", 1e-3),
+        (4, 3, "extrapolated4", 5e-3),
+        (8, 2, "extrapolated4", 5e-3),
+        (12, 2, "extrapolated4", 5e-3),
+        (4, 2, "extrapolated4", 1e-3),
     ),
     ((4, 3, "extrapolated", 5e-3),),
 )

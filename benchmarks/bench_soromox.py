@@ -46,11 +46,15 @@ OURS: dict[str, list[Setting]] = {
     "bends": sized(
         [{"integrator": "rk4", "step": step, "n_steps": 4} for step in (5e-2 / 3, 1.25e-2)]
         + [{"integrator": "rk4", "step": step} for step in (1.25e-2, 1e-2, 6.25e-3, 5e-3)]
+        + [{"integrator": "extrapolated4", "step": step, "n_steps": 4} for step in (2.5e-2, 5e-2 / 3, 1.25e-2)]
+        + [{"integrator": "extrapolated4", "step": step} for step in (2.5e-2, 5e-2 / 3, 1.25e-2, 1e-2, 5e-3)]
         + [{"integrator": "extrapolated", "step": step} for step in (5e-3, 2e-3, 1e-3)],
         [{"integrator": "extrapolated", "step": 1e-2}],
     ),
     "bends, stretches, shears": sized(
-        [{"integrator": "extrapolated", "step": step} for step in (5e-3, 2e-3, 1e-3)],
+        [{"integrator": "extrapolated4", "step": step, "n_steps": 4} for step in (5e-2 / 3, 1.25e-2)]
+        + [{"integrator": "extrapolated4", "step": step} for step in (2.5e-2, 5e-2 / 3, 1.25e-2, 1e-2, 5e-3)]
+        + [{"integrator": "extrapolated", "step": step} for step in (5e-3, 2e-3, 1e-3)],
         [{"integrator": "extrapolated", "step": 1e-2}],
     ),
 }

@@ -10,6 +10,7 @@ import snakelab as sl
 from chains import mixed_robot, planar_snake, random_state
 from snakelab.errors import SimulationError
 from snakelab.physics.columns import Q
+from snakelab.physics.integrators import FOURTH_ORDER
 from snakelab.results.step_accuracy import motion_error
 from snakelab.worlds.free_bodies import Ball, FreeBody
 
@@ -44,6 +45,22 @@ def ratios(model, gait, state, steps, duration, **settings):
     ends = [motion(end(model, gait, state, step, duration, **settings)) for step in steps]
     differences = [np.abs(one - other).max() for one, other in pairwise(ends)]
     return [one / other for one, other in pairwise(differences)]
+
+
+def growth(z):
+    """Factor of y' = A y over a step, z = dt A."""
+    weights = (*FOURTH_ORDER, 1.0 - sum(FOURTH_ORDER))
+    return sum(w * (1 - z / n) ** -n for n, w in enumerate(weights, 1))
+
+
+def test_the_weights_give_fourth_order_and_stability_within_89_degrees():
+    small = np.array([0.02, 0.01])
+    errors = (growth(small) - np.exp(small)) / small**5
+    assert errors == pytest.approx(-1 / 120, rel=0.1)
+    sizes = np.logspace(-3, 6, 2000)
+    assert np.abs(growth(sizes * np.exp(1j * np.pi * 91 / 180))).max() < 1
+    assert np.abs(growth(1j * sizes)).max() < 1.0049 and np.abs(growth(1j * sizes[sizes > 2])).max() < 1
+    assert abs(growth(-1e6)) < 1e-5
 
 
 def section(actuator, stiffness=400.0, damping=4.0):
