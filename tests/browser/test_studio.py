@@ -103,6 +103,16 @@ def leave(served, *pages):
     wait_until(lambda: not any(True for _ in served.studio.viewers))
 
 
+def hold(page, key, condition):
+    """Hold a key until `condition()`, and repeat it as a keyboard does: a page that loses the focus forgets what is pressed."""
+
+    def held():
+        page.keyboard.down(key)
+        return eventually(condition, 2.0)
+
+    wait_until(held)
+
+
 def drag_link(page, link, along, gripped):
     """Press the mouse on a link and drag it by (across, down) [px]; again if the robot moved away in between.
 
@@ -317,8 +327,7 @@ def test_a_click_pushes_a_link_and_a_drag_gives_the_push_its_direction(page, ser
 def test_keys_and_a_gamepad_drive_and_the_dead_man_button_stops(page, served):
     page.click("#reset")
     play(page)
-    page.keyboard.down("ArrowUp")
-    wait_until(lambda: getattr(served.studio.session.simulation.controller, "forward", 0) == 1.0)
+    hold(page, "ArrowUp", lambda: getattr(served.studio.session.simulation.controller, "forward", 0) == 1.0)
     page.keyboard.up("ArrowUp")
     wait_until(lambda: served.studio.session.simulation.controller.forward == 0.0)
     page.evaluate(
@@ -410,8 +419,7 @@ def test_a_key_is_mapped_anew_and_the_browser_keeps_it(page, served):
     assert page.inner_text("#key-forward") == "i"
     page.reload()
     page.wait_for_selector("html[data-ready=yes]")
-    page.keyboard.down("i")
-    wait_until(lambda: getattr(served.studio.session.simulation.controller, "forward", 0) == 1.0)
+    hold(page, "i", lambda: getattr(served.studio.session.simulation.controller, "forward", 0) == 1.0)
     page.keyboard.up("i")
     page.click("#tab-drive")
     page.click("#mapping-reset")
@@ -643,8 +651,7 @@ def test_the_keys_drive_wherever_the_mouse_was_pressed(page, served, way):
     wait_until(lambda: session.playing != before)
     page.wait_for_selector(f"html[data-playing={'false' if before else 'true'}]")
     play(page)
-    page.keyboard.down("ArrowUp")
-    wait_until(lambda: getattr(session.simulation.controller, "forward", 0) == 1.0)
+    hold(page, "ArrowUp", lambda: getattr(session.simulation.controller, "forward", 0) == 1.0)
     page.keyboard.up("ArrowUp")
     wait_until(lambda: session.simulation.controller.forward == 0.0)
 

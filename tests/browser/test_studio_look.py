@@ -4,7 +4,7 @@ import pytest
 
 pytest.importorskip("starlette", reason="no web server: pip install '.[studio]'")
 from .opened import swipe
-from .test_studio import Served, leave, play, shown, wait_until
+from .test_studio import Served, hold, leave, play, shown, wait_until
 
 pytestmark = pytest.mark.browser
 
@@ -157,9 +157,8 @@ def test_a_finger_that_scrolls_over_a_slider_changes_nothing(phone, served):
 def test_sentences_after_a_formula_are_text(opened, served):
     page, scenario = opened(1280, 800), served.studio.session.scenario
     play(page)
-    page.keyboard.down("ArrowUp")
     group = page.locator(".form-group").first
-    wait_until(lambda: group.locator("summary").first.text_content().startswith("Teleop"))
+    hold(page, "ArrowUp", lambda: group.locator("summary").first.text_content().startswith("Teleop"))
     page.keyboard.up("ArrowUp")
     about = group.locator(".documentation").first
     names = about.locator(".formula i").all_text_contents()
