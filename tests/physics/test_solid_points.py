@@ -160,7 +160,8 @@ def test_the_hull_of_the_corners_of_a_cuboid_behaves_as_the_cuboid(case):
         runs.append(simulated([body, *others], media, duration=0.3, position=place, step=1e-3, record_rate=500)[1])
     assert np.abs(runs[0].object_force.values).max() > 1
     for name in ("object_position", "object_velocity", "base_position"):
-        np.testing.assert_allclose(runs[1][name].values, runs[0][name].values, rtol=0, atol=1e-9)
+        # their points come in another order, in which the relaxation of forces ends at changes of 1e-5: measured 2e-9
+        np.testing.assert_allclose(runs[1][name].values, runs[0][name].values, rtol=0, atol=1e-7)
 
 
 def test_an_icosahedron_rests_on_three_vertices_at_the_depth_of_its_weight():
