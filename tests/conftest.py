@@ -127,7 +127,9 @@ THOROUGH = (
     "browser/test_studio_sources.py",
     "browser/test_surroundings.py",
     "browser/test_swimming.py",
-    # what compiles or draws for long: the loop of robots with rods, lanes but roll-outs, emulated GPUs, images, SLAM, training
+    # what compiles or draws for long: loops of robots with rods and of fourth order, lanes but roll-outs, emulated GPUs, images,
+    # SLAM, training
+    "physics/test_fourth_order.py",
     "physics/test_rod_recursion.py",
     "physics/test_rod_impacts.py",
     "physics/test_rods_in_worlds.py",

@@ -81,6 +81,7 @@ def test_a_four_bar_has_the_order_of_the_scheme(integrator, order, largest):
     assert np.log2(coarse / fine) == pytest.approx(order, abs=0.15)
 
 
+@pytest.mark.thorough
 def test_a_four_bar_of_fourth_order_errs_by_rounding_errors_where_second_order_errs_by_a_milliradian():
     second, fourth = (error_of_four_bar(four_bar(), 8e-3, name) for name in ("extrapolated", "extrapolated4"))
     assert fourth[0] < 1e-8 < 1e-4 < second[0]

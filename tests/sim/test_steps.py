@@ -32,7 +32,10 @@ def stepped(model, states, actions, **settings):
 
 
 @pytest.mark.few(8)
-@pytest.mark.parametrize("solver", SOLVERS)
+@pytest.mark.parametrize(
+    "solver",
+    [name if name != "extrapolated4" else pytest.param(name, marks=pytest.mark.thorough) for name in SOLVERS],
+)
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_row_equals_a_single_run_bit_for_bit(kind, solver):
     model, rng = KINDS[kind](), np.random.default_rng(1)
