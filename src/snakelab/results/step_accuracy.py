@@ -26,6 +26,8 @@ from snakelab.results.run_status import RunStatus, StatusKind
 
 MAX_IMBALANCE = 0.05  # fraction of the exchanged energy that may be missing
 IMBALANCE = "the energy balance is off by"
+MAX_GAIN = 0.01  # fraction of the exchanged energy that contacts may give [-]
+GAINED = "the contacts of free bodies gave"
 COARSE_STEP, UNCONVERGED = "the motion is estimated to err by", "the solve had not converged in"
 STEP_MATTERS, UNCHECKED = "another step changes the motion by", "the check of the step"
 SATURATED = "on average the"  # servos at their limits
@@ -42,7 +44,8 @@ UNCONVERGED_LIMIT = 0.01  # unconverged cases per step [-]
 
 def balance_remarks(recording: Recording) -> list[str]:
     """Return remarks on the error estimate, a repetition, unconverged solves and the energy balance, each with a remedy."""
-    lines = (estimated_error(recording), repeated(recording), unconverged(recording), imbalance(recording))
+    judged = (estimated_error, repeated, unconverged, imbalance, gained)
+    lines = [judge(recording) for judge in judged]
     return [line for line in lines if line]
 
 
@@ -251,6 +254,47 @@ def imbalance(recording: Recording) -> str:
     return f"{IMBALANCE} {missing}: the step is too long for this motion; {remedy(recording)}"
 
 
+def gained(recording: Recording) -> str:
+    """Return a remark if contacts of free bodies gave more than 1 % of the exchanged energy; else "".
+
+    Springs and dampers of contacts store and dissipate, so that from one record at which nothing touches to a later one their
+    work is at most zero. Where bodies overlap so deeply that other faces or edges part them within a step, the direction of
+    the force jumps, and the work may be positive. A smaller step does not change that; a stiffer contact overlaps less.
+    Runs in which things were placed or a parameter was set are not judged: that may give energy.
+    """
+    if recording.status.is_error or "object_force" not in recording or _changed_by_events(recording):
+        return ""
+    try:
+        gain = contact_gain(recording)
+        share = ratio(gain, exchanged_energy(recording))
+    except RecordingError:
+        return ""
+    if not share > MAX_GAIN:
+        return ""
+    return (
+        f"{GAINED} {gain:.2g} J more than they took, {100 * share:.2g} % of the exchanged energy: they overlap so deeply that "
+        "other faces or edges part them; raise the stiffness of their contact, with the damping in proportion to its square root"
+    )
+
+
+def _changed_by_events(recording: Recording) -> bool:
+    """Return True if something was placed or set during a run, or if its events are damaged."""
+    try:
+        events = json.loads(str(recording.dataset.attrs.get("events", "[]")))
+        return any({"obstacle", "object", "set"} & set(event) for event in events)
+    except (ValueError, TypeError, RecursionError):
+        return True
+
+
+def contact_gain(recording: Recording) -> float:
+    """Largest rise of the work of contacts' normal forces between two records at which nothing touches [J]."""
+    forces = [name for name in ("object_force", "contact_force", "object_contact_force") if name in recording]
+    touches = [np.abs(recording[name].values).max(axis=(1, 2), initial=0.0) > 0.0 for name in forces]
+    terms = [i for i, term in enumerate(recording["term"].values) if term in ("contact", "object_contact")]
+    work = recording["work"].values[:, terms].sum(axis=1)[~np.any(touches, axis=0)]
+    return float((work - np.minimum.accumulate(work)).max()) if work.size else 0.0
+
+
 def remedy(recording: Recording) -> str:
     """Return the recommended change of the step as arguments of `simulate`; for a scenario also as command-line options."""
     kind, given = engine_settings(recording)
@@ -318,7 +362,7 @@ def warn_of_imbalance(recording: Recording) -> None:
 def imbalance_reported_elsewhere() -> Iterator[None]:
     """Suppress the warnings of a long step within the context, for callers that report them as remarks or metrics."""
     with warnings.catch_warnings():
-        for message in (IMBALANCE, COARSE_STEP, STEP_MATTERS, UNCHECKED, UNCONVERGED, SATURATED):
+        for message in (IMBALANCE, GAINED, COARSE_STEP, STEP_MATTERS, UNCHECKED, UNCONVERGED, SATURATED):
             warnings.filterwarnings("ignore", message=message, category=SnakelabWarning)
         yield
 
