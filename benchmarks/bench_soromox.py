@@ -172,9 +172,9 @@ def compare(arm: str, peer: Peer | None) -> None:
             )
             for program in reference
         }
-        for name in OUR_RUNS if peer is not None else ():
-            ratio = least["SoRoMoX"] / least[name]
-            print(f"{arm}: error at most {target:g} m: {name} {ratio:.2g} times faster than SoRoMoX")
+        for program in OUR_RUNS if peer is not None else ():
+            ratio = least["SoRoMoX"] / least[program]
+            print(f"{arm}: error at most {target:g} m: {program} {ratio:.2g} times faster than SoRoMoX")
     sys.stdout.flush()
 
 
