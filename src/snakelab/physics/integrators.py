@@ -153,7 +153,7 @@ TRANSFERRED_LOAD = 0.1
 
 
 @kernel
-def extrapolated_step(columns, model, reference, y, span, masses, y_out, rows, ws):
+def extrapolated_step(columns, model, reference, y, span, y_out, rows, ws):
     """One extrapolated step from y to y_out.
 
     The three plain steps' errors share their leading term, so 2 x half - full cancels it even where the Jacobian is
@@ -166,8 +166,7 @@ def extrapolated_step(columns, model, reference, y, span, masses, y_out, rows, w
         model: ModelArrays.
         reference: Targets of the coordinates.
         y: State row at t.
-        span: t and dt [s], and the floor of `impact_of_step`, 0 if impacts do not matter.
-        masses: See `balanced_masses`.
+        span: t and dt [s]; the floor of `impact_of_step`, 0 if impacts do not matter; and masses, see `balanced_masses`.
         y_out: State row at t + dt; may not be y.
         rows: Scratch: full step, first half, and in row BALANCE that of the balance of momentum.
         ws: Workspace.
@@ -177,7 +176,7 @@ def extrapolated_step(columns, model, reference, y, span, masses, y_out, rows, w
         fourth order. If the event is within the step, the step is not completed.
     """
     full, half = rows[0], rows[1]
-    t, dt, floor = span
+    t, dt, floor, masses = span
     impact, raised = 0.0, False
     unconverged, differ = 0, False
     only, carried, apart, limit = 0.0, 0.0, 0.0, 0.0
@@ -230,7 +229,7 @@ def extrapolated_step(columns, model, reference, y, span, masses, y_out, rows, w
         in_two, in_halves = in_halves, twist_sub(twist_scale(2.0, in_halves), in_full)
         if columns is not None and only == 0.0 and apart == 0.0:
             raised, loose, in_halves = raise_order(
-                columns, model, reference, y, span, masses, (in_full, in_two), y_out, rows, ws
+                columns, model, reference, span, (in_full, in_two), (y, y_out), rows, ws
             )
             unconverged += loose
     if masses != NOT_BALANCED:
@@ -291,7 +290,7 @@ THIRDS, QUARTERS, BETWEEN, RESULT, N_COLUMNS = 0, 1, 2, 3, 4
 
 
 @kernel
-def raise_order(columns, model, reference, y, span, masses, forces, y_out, rows, ws):
+def raise_order(columns, model, reference, span, forces, states, rows, ws):
     """Replace the result of an extrapolated step by that of fourth order, if its four columns agree and converge.
 
     The columns agree if they have the same contacts and sets, and friction that nowhere differs by half its limit. They converge
@@ -302,11 +301,9 @@ def raise_order(columns, model, reference, y, span, masses, forces, y_out, rows,
         columns: Scratch, shape (N_COLUMNS, len(y)); None if the order stays.
         model: ModelArrays.
         reference: Targets of the coordinates.
-        y: State row at t.
         span: See `extrapolated_step`.
-        masses: See `balanced_masses`.
         forces: Mean external forces in the full step and in the half steps.
-        y_out: Result of second order, replaced.
+        states: State row at t, and the result of second order, which is replaced.
         rows: Full step and half steps, replaced by the results of fourth and third order, whose difference is the estimate.
         ws: Workspace.
 
@@ -318,7 +315,7 @@ def raise_order(columns, model, reference, y, span, masses, forces, y_out, rows,
     if columns is None:
         return False, 0, in_second
     full, half, between, result = rows[0], rows[1], columns[BETWEEN], columns[RESULT]
-    t, dt, _ = span
+    (y, y_out), (t, dt, _, masses) = states, span
     nv, unconverged = len(model.coordinates), 0
     in_thirds, in_quarters = NO_TWIST, NO_TWIST
     for k in range(7):  # one call site, which the compiler inlines once

@@ -217,7 +217,7 @@ def advance(models, references, rows, order, stepping, columns, scratch, stop):
                     loose = plain_step(model, reference, y, t, dt, ONLY_STEP, y_out, ws)
                 elif integrator == EXTRAPOLATED:
                     loose, event, impact, raised = extrapolated_step(
-                        scratch.columns, model, reference, y, (t, dt, floor), masses, y_out, stages, ws
+                        scratch.columns, model, reference, y, (t, dt, floor, masses), y_out, stages, ws
                     )
                     if event < dt:
                         until = max(event, whole / MAX_PARTS)

@@ -382,7 +382,7 @@ def advance_extrapolated(models, robots, commands, until, step, least):
                 if dt > 1.01 * whole / float(MAX_PARTS):
                     floor = whole  # normal velocity that 1 m/s^2 gives within the step, see `impact_of_step`
             missed, event, impact, _ = extrapolated_step(
-                None, model, reference, y, (t, dt, floor), MASSES, y_out, stages, ws
+                None, model, reference, y, (t, dt, floor, MASSES), y_out, stages, ws
             )
             if event < dt:
                 ahead = max(event, whole / float(MAX_PARTS))

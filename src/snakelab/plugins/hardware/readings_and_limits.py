@@ -396,7 +396,8 @@ def checked_target(target: object, until: object, n: int) -> FloatArray:
         HardwareError: unless these are finite numbers, one angle for each servo.
     """
     try:
-        angles, time = floats(target), floats(until)
+        angles = target if isinstance(target, np.ndarray) and target.dtype == np.float64 else floats(target)
+        time = np.asarray(until) if isinstance(until, float) else floats(until)
     except ValueError:
         raise HardwareError(f"a target must be {n} angles [rad] and a time [s]; got {shown(target)}") from None
     if angles.shape != (n,) or time.shape:
