@@ -236,8 +236,7 @@ def unconverged(recording: Recording) -> str:
 def imbalance(recording: Recording) -> str:
     """Return a remark if `energy_residual_ratio` is above 5 %, so that the step is too long for the motion; else "".
 
-    A run that diverged or failed (see its status) is not judged, nor is one at rest, where all energies are rounding errors
-    errors.
+    A run that diverged or failed (see its status) is not judged, nor is one at rest, where all energies are rounding errors.
     """
     if recording.status.is_error:
         return ""
