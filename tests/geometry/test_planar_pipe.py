@@ -124,3 +124,14 @@ def test_a_grid_holds_the_distance_of_the_nearest_solid():
 def test_what_cannot_be_is_refused(make, words):
     with pytest.raises(WorldError, match=words):
         make()
+
+
+@pytest.mark.parametrize("solid_outside", [False, True])
+def test_distances_on_a_grid_are_those_of_single_points_bit_for_bit(solid_outside):
+    random = np.random.default_rng(3)
+    x, y = np.meshgrid(np.linspace(-3.0, 3.0, 161), np.linspace(-2.0, 2.0, 131))
+    for n in (3, 5, 12, 30):
+        for size in (0.05, 1.0, 50.0):
+            outline = Outline(np.round(size * random.normal(size=(n, 2)), 2), solid_outside)
+            single = outline.distance(x.ravel(), y.ravel())
+            assert outline.distance(x, y).tobytes() == single.tobytes()

@@ -3,13 +3,17 @@
 import csv
 import math
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from snakelab.results.reference_values import ReferenceKind
-from snakelab.scenarios.catalogue import library
+from snakelab.scenarios.catalogue import find, library
+from snakelab.scenarios.forms import Form, read_form
+from snakelab.scenarios.overrides import read_scenario
 from snakelab.scenarios.scenario import load_scenario
+from snakelab.scenarios.scenario_form import ScenarioForm
 
 PRINTED = Path(__file__).parents[2] / "reproductions" / "printed_numbers.csv"
 SCALES = {"m/s": 1.0, "cm/s": 0.01}
@@ -22,14 +26,22 @@ def scenarios():
     return {name: load_scenario(name) for name in library()}
 
 
+class ReferenceForm(Form):
+    """The reference values of a scenario alone, as in its own form."""
+
+    reference_values: ScenarioForm.__annotations__["reference_values"] = ()
+
+
 @pytest.fixture(scope="module")
-def references(scenarios):
-    """Data of the file and reference value, of every one of the library."""
-    return [
-        (name, data, reference)
-        for name, scenario in scenarios.items()
-        for data, reference in zip(scenario.data.get("reference_values", ()), scenario.reference_values, strict=True)
-    ]
+def references():
+    """Data of the file and reference value, of every one of the library; its robots and worlds are not made."""
+    found = []
+    for name in library():
+        document = read_scenario(find(name))
+        data = document.data.get("reference_values", ())
+        form = read_form(ReferenceForm, replace(document, data={"reference_values": data}))
+        found += [(name, each, reference) for each, reference in zip(data, form.reference_values, strict=True)]
+    return found
 
 
 def printed_numbers():

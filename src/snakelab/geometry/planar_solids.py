@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
-from typing import Annotated, Protocol
+from typing import Annotated, Any, Protocol
 
 import numpy as np
 from annotated_types import Gt, Len
@@ -29,6 +29,8 @@ from snakelab.parameters.declarations import (
 # ----------------------------------------------------------------------------------------------------------------------
 # Plane solids: outlines and posts, with signed distance and sharp corners
 # ----------------------------------------------------------------------------------------------------------------------
+
+TILE = 64  # points of a grid along each side of a tile: fewer take more calls, more have more edges near
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,16 +64,38 @@ class Outline:
         return np.asarray(self.points)
 
     def distance(self, x: FloatArray, y: FloatArray) -> FloatArray:
-        """Return the signed distance of points from the solid, positive outside it, same shape as x and y, [m]."""
+        """Return the signed distance of points from the solid, positive outside it, same shape as x and y, [m].
+
+        Points of a grid are taken in tiles: of most tiles only a few edges can be the nearest or pass beside.
+        """
+        x, y = np.broadcast_arrays(np.asarray(x, dtype=float), np.asarray(y, dtype=float))
+        corners = np.asarray(self.points)
+        edges = np.hstack((np.roll(corners, 1, axis=0), corners))
+        if x.ndim != 2:
+            return self._distance(x, y, edges, edges)
+        out = np.empty(x.shape)
+        for i in range(0, x.shape[0], TILE):
+            for j in range(0, x.shape[1], TILE):
+                tile = slice(i, i + TILE), slice(j, j + TILE)
+                out[tile] = self._distance(x[tile], y[tile], *_edges_near(x[tile], y[tile], edges))
+        return out
+
+    def _distance(self, x: FloatArray, y: FloatArray, near: FloatArray, beside: FloatArray) -> FloatArray:
+        """Signed distance of points [m].
+
+        Args:
+            x: Shape (...), [m].
+            y: The same.
+            near: Edges of which one is the nearest, rows x0, y0, x1, y1 [m].
+            beside: Edges that rays along x can cross.
+        """
         best = np.full(np.shape(x), np.inf)
         inside = np.zeros(np.shape(x), dtype=bool)
-        corners = np.asarray(self.points)
-        for (x0, y0), (x1, y1) in zip(np.roll(corners, 1, axis=0), corners, strict=True):
-            ex, ey = x1 - x0, y1 - y0
-            fraction = np.clip(((x - x0) * ex + (y - y0) * ey) / (ex * ex + ey * ey), 0.0, 1.0)
-            best = np.minimum(best, np.hypot(x - x0 - fraction * ex, y - y0 - fraction * ey))
+        for x0, y0, x1, y1 in near:
+            best = np.minimum(best, _distances_from_edges(x, y, x0, y0, x1 - x0, y1 - y0))
+        for x0, y0, x1, y1 in beside:
             if y0 != y1:
-                inside ^= ((y0 > y) != (y1 > y)) & (x < x0 + (y - y0) * ex / ey)
+                inside ^= ((y0 > y) != (y1 > y)) & (x < x0 + (y - y0) * (x1 - x0) / (y1 - y0))
         return np.where(inside != self.solid_outside, -best, best)
 
     def corners(self) -> FloatArray:
@@ -80,6 +104,26 @@ class Outline:
         into, out = points - np.roll(points, 1, axis=0), np.roll(points, -1, axis=0) - points
         angle = np.arctan2(into[:, 0] * out[:, 1] - into[:, 1] * out[:, 0], np.sum(into * out, axis=1))
         return points[(-angle if self.solid_outside else angle) > math.radians(5)]  # a smaller angle is part of a curve
+
+
+def _distances_from_edges(x: Any, y: Any, x0: Any, y0: Any, ex: Any, ey: Any) -> Any:
+    """Distance of points (x, y) from edges that begin at (x0, y0) and extend by (ex, ey) [m]."""
+    fraction = np.clip(((x - x0) * ex + (y - y0) * ey) / (ex * ex + ey * ey), 0.0, 1.0)
+    return np.hypot(x - x0 - fraction * ex, y - y0 - fraction * ey)
+
+
+def _edges_near(x: FloatArray, y: FloatArray, edges: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Edges that can be the nearest to one of some points, and those that a ray along x from one can cross, in their order."""
+    low, high = (np.array([take(x), take(y)]) for take in (np.min, np.max))
+    if not np.isfinite([low, high]).all():
+        return edges, edges
+    centre, reach = (low + high) / 2, math.hypot(*(high - low)) / 2
+    x0, y0, x1, y1 = edges.T
+    far = _distances_from_edges(*centre, x0, y0, x1 - x0, y1 - y0)
+    # a distance changes by at most the reach on the way from the centre to a point; the rest is for rounding
+    near = far <= far.min() + 2 * reach + 1e-9 * (1 + np.abs(edges).max())
+    beside = (np.minimum(y0, y1) <= high[1]) & (np.maximum(y0, y1) >= low[1]) & (np.maximum(x0, x1) >= low[0])
+    return edges[near], edges[beside]
 
 
 @dataclass(frozen=True)

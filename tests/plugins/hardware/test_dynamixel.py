@@ -104,10 +104,10 @@ def test_a_run_in_real_time_counts_its_late_periods(terminal):
     engine = HardwareEngine(robot_from_text(text))
     recording = sl.simulate(model(), sl.SerpenoidGait(0.3, 3.0, 0.8), 0.6, engine=engine, record_rate=50.0)
     assert recording.finished and set(recording.dataset.data_vars) >= {"q", "v", "target", "servo_temperature"}
-    assert "base_position" not in recording.dataset and recording.dataset.attrs["exchanges"] > 5
+    assert "base_position" not in recording.dataset and recording.dataset.attrs["exchanges"] >= 2
     error = recording["q"].values - recording["target"].values
     if recording.dataset.attrs["late_periods"] < 3:  # the machine keeps pace
-        assert np.abs(error[-5:]).max() < 0.2
+        assert recording.dataset.attrs["exchanges"] > 5 and np.abs(error[-5:]).max() < 0.2
     assert {"late_periods", "jitter", "longest_delay"} <= set(recording.dataset.attrs)
 
 

@@ -104,6 +104,7 @@ def where(session, name):
 
 def test_a_free_body_is_pulled_to_the_pointer_and_only_as_long_as_it_is_held(boxes):
     session = boxes
+    session.run.pulling.timeout = 600.0  # seconds of a clock, which a loaded machine may take for these periods
     session.edits.drag("box", [1.2, 0.3, 0.5])
     for _ in range(20):
         session.run.pulling.apply(session.simulation, 1)

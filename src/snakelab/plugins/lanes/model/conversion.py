@@ -473,7 +473,11 @@ def _sampled(model: Model, grid: SignedDistanceGrid) -> FloatArray:
 
 
 def lane_model_of(
-    model: Model, contact: bool = True, dtype: type = np.float32, corner_reach: float = 0.01
+    model: Model,
+    contact: bool = True,
+    dtype: type = np.float32,
+    corner_reach: float = 0.01,
+    around: Surroundings | None = None,
 ) -> LaneModel:
     """Batch model of a planar robot and its world, so that roll-outs predict what the engine will do.
 
@@ -487,9 +491,10 @@ def lane_model_of(
         contact: False leaves the walls out.
         dtype: np.float32 or np.float64.
         corner_reach: Half the thickness of the snake at corners, for a skin without radius [m].
+        around: Walls, corners and currents; None to take them from the model.
 
     Raises:
         ControlError: if the model contains objects that the batch model does not support.
     """
-    around = surroundings_of(model, contact, corner_reach)
+    around = surroundings_of(model, contact, corner_reach) if around is None else around
     return lane_model(swimmer_of(model), joint_law_of(model), around, dtype, ground_of(model))

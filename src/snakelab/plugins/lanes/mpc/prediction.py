@@ -124,11 +124,13 @@ class LaneRollouts:
         Raises:
             ControlError: if the batch model does not support them, or a goal lies in a wall or beyond the map of the walls.
         """
-        walls = surroundings_of(model, True, self.corner_reach).distance
+        around = surroundings_of(model, True, self.corner_reach)
+        walls = around.distance
         if walls is not None:
             for cost in costs:
                 check_goal(walls, np.asarray(cost.goal, dtype=np.float64))
-        lanes = lane_model_of(model, self.contact, DTYPES[self.dtype], self.corner_reach)
+        predicted = around if self.contact else None  # sampled once
+        lanes = lane_model_of(model, self.contact, DTYPES[self.dtype], self.corner_reach, predicted)
         joints = steered_joints(model, self.joints)
         names = tuple(model.coordinate_names[joint] for joint in joints)
         angles = AngleSteering(joints, names, self.stepping.ramp)
