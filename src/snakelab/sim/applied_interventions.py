@@ -60,8 +60,8 @@ from snakelab.sim.interventions import (
     check_live,
     replaced_at,
 )
-from snakelab.sim.motion_transitions import ReferenceMotion, transition, with_rows
-from snakelab.sim.run_integration import Agenda, Layout, Records, Timetable
+from snakelab.sim.motion_transitions import transition, with_rows
+from snakelab.sim.run_integration import Agenda, Layout, Records, ReferenceMotion, Timetable
 from snakelab.sim.sensing import Sensing, sensing_of
 from snakelab.worlds.contact_laws import Contact
 from snakelab.worlds.external_wrench import ExternalWrench

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from snakelab.errors import HardwareError
-from snakelab.plugins.hardware.dynamixel import DYNAMIXEL_TABLE
-from snakelab.plugins.hardware.feetech import COUNT
-from snakelab.plugins.hardware.feetech import FEETECH_TABLE as TABLE
+from snakelab.plugins.hardware.dynamixel_protocol import DYNAMIXEL_TABLE
+from snakelab.plugins.hardware.feetech_protocol import COUNT
+from snakelab.plugins.hardware.feetech_protocol import FEETECH_TABLE as TABLE
 from snakelab.plugins.hardware.servo_registers import Register, block, writable_block
 
 

@@ -465,10 +465,10 @@ class RobotFile:
 def servo_table(protocol: str) -> Table:
     """Return the registers of the servos of a protocol."""
     if protocol == "dynamixel":
-        from snakelab.plugins.hardware.dynamixel import DYNAMIXEL_TABLE
+        from snakelab.plugins.hardware.dynamixel_protocol import DYNAMIXEL_TABLE
 
         return DYNAMIXEL_TABLE
-    from snakelab.plugins.hardware.feetech import FEETECH_TABLE
+    from snakelab.plugins.hardware.feetech_protocol import FEETECH_TABLE
 
     return FEETECH_TABLE
 
