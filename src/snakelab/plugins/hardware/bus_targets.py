@@ -18,9 +18,9 @@ from snakelab.errors import HardwareError
 if TYPE_CHECKING:
     from snakelab.plugins.hardware.output_driver import OutputDriver, OutputReading
     from snakelab.plugins.hardware.output_file import OutputFile
+    from snakelab.plugins.hardware.readings import Quantity
     from snakelab.plugins.hardware.robot_file import RobotFile
     from snakelab.plugins.hardware.servo_bus import Bus
-    from snakelab.plugins.hardware.supervision import Quantity
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Arguments of the commands

@@ -11,7 +11,6 @@ from snakelab.plugins.hardware.dynamixel_protocol import (
     ALERT,
     BAUD_RATES,
     DAMAGED,
-    DYNAMIXEL_TABLE,
     FAULTS,
     LARGEST_OFFSET,
     PING_SIZE,
@@ -41,7 +40,7 @@ from snakelab.plugins.hardware.serial_exchanges import (
     other_baud,
 )
 from snakelab.plugins.hardware.servo_bus import BusStatistics, shared_id
-from snakelab.plugins.hardware.servo_registers import block, register, writable, writable_block
+from snakelab.plugins.hardware.servo_registers import DYNAMIXEL_TABLE, block, register, writable, writable_block
 
 # Servos without an answer in one read, after which the others are not waited for.
 MOST_SILENT = 3

@@ -1,6 +1,5 @@
 """Dynamixel protocol 2 of the X series: packets, registers (4096 counts per turn), and emulated servos that answer packets."""
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
@@ -11,7 +10,7 @@ from snakelab.plugins.hardware.emulated_servos import Answer, Plant, ServoBank
 from snakelab.plugins.hardware.imu import EmulatedImu
 from snakelab.plugins.hardware.robot_file import ServoSettings
 from snakelab.plugins.hardware.serial_exchanges import BROADCAST
-from snakelab.plugins.hardware.servo_registers import Register
+from snakelab.plugins.hardware.servo_registers import COUNT, DYNAMIXEL_TABLE
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Packets of protocol 2
@@ -156,50 +155,11 @@ class StatusParser:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Registers of the X series
+# Values of registers of the X series
 # ----------------------------------------------------------------------------------------------------------------------
 
-COUNTS = 4096
-COUNT = math.tau / COUNTS
-SPEED = 0.229 * math.tau / 60
-# Largest speed limit [counts] (of the XL330), and largest goal of the extended mode [counts] (256 turns).
-FASTEST, TURNS = 2047, 1_048_575
 # Largest position offset in the position mode of one turn [rad]; the servo stores a larger one, and ignores it.
 LARGEST_OFFSET = 1024 * COUNT
-
-# Ranges are those of the control tables in the e-manual of ROBOTIS, for all models of the X series: 3.1 V is the lowest
-# voltage limit of the XL330, and 30 V the highest of the XH540-V. Within these, a servo refuses what its model has not.
-DYNAMIXEL_TABLE: dict[str, Register] = {
-    "model": Register(0, 2, permanent=True, writable=False),
-    "firmware": Register(6, 1, permanent=True, writable=False),
-    "id": Register(7, 1, permanent=True, counts=(0, 252)),
-    "baud_code": Register(8, 1, permanent=True, counts=(0, 7)),
-    "return_delay": Register(9, 1, 2e-6, "s", permanent=True, counts=(0, 254)),
-    "mode": Register(11, 1, permanent=True, choices=(0, 1, 3, 4, 5, 16)),
-    "position_offset": Register(
-        20, 4, COUNT, "rad", two_complement=True, permanent=True, counts=(-1_044_479, 1_044_479)
-    ),
-    "largest_temperature": Register(31, 1, 1.0, "degC", permanent=True, counts=(0, 100)),
-    "largest_voltage": Register(32, 2, 0.1, "V", permanent=True, counts=(31, 300)),
-    "least_voltage": Register(34, 2, 0.1, "V", permanent=True, counts=(31, 300)),
-    "velocity_limit": Register(44, 4, SPEED, "rad/s", permanent=True, counts=(0, FASTEST)),
-    "upper_limit": Register(48, 4, COUNT, "rad", COUNTS // 2, permanent=True, counts=(0, 4095)),
-    "lower_limit": Register(52, 4, COUNT, "rad", COUNTS // 2, permanent=True, counts=(0, 4095)),
-    "torque_enable": Register(64, 1, counts=(0, 1)),
-    "answer_level": Register(68, 1, counts=(0, 2)),
-    "status": Register(70, 1, writable=False),
-    "bus_watchdog": Register(98, 1, 0.02, "s", counts=(0, 127)),
-    "goal_velocity": Register(104, 4, SPEED, "rad/s", two_complement=True, counts=(-FASTEST, FASTEST)),
-    "goal_speed": Register(112, 4, SPEED, "rad/s", counts=(0, 32_767)),
-    "goal_position": Register(116, 4, COUNT, "rad", COUNTS // 2, two_complement=True, counts=(-TURNS, TURNS)),
-    "moving": Register(122, 1, writable=False),
-    "present_load": Register(126, 2, 1e-3, two_complement=True, writable=False),
-    "present_speed": Register(128, 4, SPEED, "rad/s", two_complement=True, writable=False),
-    "present_position": Register(132, 4, COUNT, "rad", COUNTS // 2, two_complement=True, writable=False),
-    "present_voltage": Register(144, 2, 0.1, "V", writable=False),
-    "present_temperature": Register(146, 1, 1.0, "degC", writable=False),
-}
-
 # Baud rates by the value of baud_code [Hz].
 BAUD_RATES = (9600, 57_600, 115_200, 1_000_000, 2_000_000, 3_000_000, 4_000_000, 4_500_000)
 # Errors of an answer, by their number.

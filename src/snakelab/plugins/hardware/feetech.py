@@ -14,9 +14,7 @@ from snakelab.parameters.arguments import FloatArray
 from snakelab.plugins.hardware.feetech_protocol import (
     BAUD_RATES,
     CENTRE_HERE,
-    COUNT,
     FAULTS,
-    FEETECH_TABLE,
     MAX_LENGTH,
     NO_LIMITS,
     Code,
@@ -29,7 +27,6 @@ from snakelab.plugins.hardware.serial_exchanges import (
     BITS_PER_BYTE,
     LONGEST_DELAY,
     LONGEST_PATIENCE,
-    MAX_ID,
     PATIENCES,
     TURNAROUND,
     DueAnswers,
@@ -47,6 +44,9 @@ from snakelab.plugins.hardware.serial_exchanges import (
 )
 from snakelab.plugins.hardware.servo_bus import BusStatistics, shared_id
 from snakelab.plugins.hardware.servo_registers import (
+    COUNT,
+    FEETECH_TABLE,
+    MAX_ID,
     Register,
     RegisterBlock,
     Table,

@@ -3,7 +3,6 @@
 One pass of an emulation handles all servos of a packet.
 """
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
@@ -13,8 +12,8 @@ import numpy as np
 from snakelab.plugins.hardware.emulated_servos import Answer, Plant, ServoBank
 from snakelab.plugins.hardware.imu import EmulatedImu
 from snakelab.plugins.hardware.robot_file import ServoSettings
-from snakelab.plugins.hardware.serial_exchanges import BROADCAST, MAX_ID
-from snakelab.plugins.hardware.servo_registers import Register, RegisterBlock
+from snakelab.plugins.hardware.serial_exchanges import BROADCAST
+from snakelab.plugins.hardware.servo_registers import COUNT, COUNTS, FEETECH_TABLE, RegisterBlock
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Packets of the FEETECH STS and SMS protocol
@@ -159,62 +158,8 @@ def sync_write_packets(address: int, idents: Sequence[int], data: np.ndarray) ->
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Registers of the STS3215 and relatives (4096 counts per turn)
+# Values of registers of the STS3215 and relatives
 # ----------------------------------------------------------------------------------------------------------------------
-
-COUNTS = 4096
-COUNT = math.tau / COUNTS
-CURRENT = 6.5e-3
-# Largest count of most registers of one byte; largest goal in several turns (7.5 turns in each direction).
-LARGEST_BYTE, TURNS = 254, 30_719
-
-# Ranges are those of FEETECH's "STS3215 Memory Table", V3.6. It gives the torque switch 0 to 2 (128 is `CENTRE_HERE`), the
-# mode 0 to 2 with a description of a fourth mode, and the speed in an older unit: here it is that of the debugger (FD).
-# Torques of the protection end at the stall torque here; above it, where the table ends at 254, they would protect nothing.
-FEETECH_TABLE: dict[str, Register] = {
-    "firmware_major": Register(0, 1, permanent=True, writable=False),
-    "firmware_minor": Register(1, 1, permanent=True, writable=False),
-    "byte_order": Register(2, 1, permanent=True, writable=False),
-    "model": Register(3, 2, permanent=True, writable=False),
-    "id": Register(5, 1, permanent=True, counts=(0, MAX_ID)),
-    "baud_code": Register(6, 1, permanent=True, counts=(0, 7)),
-    "return_delay": Register(7, 1, 2e-6, "s", permanent=True, counts=(0, LARGEST_BYTE)),
-    "answer_level": Register(8, 1, permanent=True, counts=(0, 1)),
-    "lower_limit": Register(9, 2, COUNT, "rad", COUNTS // 2, permanent=True, counts=(0, 4094)),
-    "upper_limit": Register(11, 2, COUNT, "rad", COUNTS // 2, permanent=True, counts=(0, 4095)),
-    "largest_temperature": Register(13, 1, 1.0, "degC", permanent=True, counts=(0, 100)),
-    "largest_voltage": Register(14, 1, 0.1, "V", permanent=True, counts=(0, LARGEST_BYTE)),
-    "least_voltage": Register(15, 1, 0.1, "V", permanent=True, counts=(0, LARGEST_BYTE)),
-    "largest_torque": Register(16, 2, 1e-3, permanent=True, counts=(0, 1000)),
-    "unloading_condition": Register(19, 1, permanent=True, counts=(0, LARGEST_BYTE)),
-    "alarm_condition": Register(20, 1, permanent=True, counts=(0, LARGEST_BYTE)),
-    "proportional_gain": Register(21, 1, permanent=True, counts=(0, LARGEST_BYTE)),
-    "derivative_gain": Register(22, 1, permanent=True, counts=(0, LARGEST_BYTE)),
-    "integral_gain": Register(23, 1, permanent=True, counts=(0, LARGEST_BYTE)),
-    "clockwise_dead_zone": Register(26, 1, COUNT, "rad", permanent=True, counts=(0, 32)),
-    "counter_clockwise_dead_zone": Register(27, 1, COUNT, "rad", permanent=True, counts=(0, 32)),
-    "protection_current": Register(28, 2, CURRENT, "A", permanent=True, counts=(0, 511)),
-    "position_offset": Register(31, 2, COUNT, "rad", sign_bit=11, permanent=True, counts=(-2047, 2047)),
-    "mode": Register(33, 1, permanent=True, counts=(0, 3)),
-    "protection_torque": Register(34, 1, 1e-2, permanent=True, counts=(0, 100)),
-    "protection_time": Register(35, 1, 1e-2, "s", permanent=True, counts=(0, LARGEST_BYTE)),
-    "overload_torque": Register(36, 1, 1e-2, permanent=True, counts=(0, 100)),
-    "torque_enable": Register(40, 1, counts=(0, 2)),
-    "acceleration": Register(41, 1, 100 * COUNT, "rad/s^2", counts=(0, LARGEST_BYTE)),
-    "goal_position": Register(42, 2, COUNT, "rad", COUNTS // 2, sign_bit=15, counts=(-TURNS, TURNS)),
-    "goal_time": Register(44, 2, 1e-3, "s", counts=(0, 1000)),
-    "goal_speed": Register(46, 2, COUNT, "rad/s", sign_bit=15, counts=(-32_766, 32_766)),
-    "torque_limit": Register(48, 2, 1e-3, counts=(0, 1000)),
-    "lock": Register(55, 1, counts=(0, 1)),
-    "present_position": Register(56, 2, COUNT, "rad", COUNTS // 2, sign_bit=15, writable=False),
-    "present_speed": Register(58, 2, COUNT, "rad/s", sign_bit=15, writable=False),
-    "present_load": Register(60, 2, 1e-3, sign_bit=10, writable=False),
-    "present_voltage": Register(62, 1, 0.1, "V", writable=False),
-    "present_temperature": Register(63, 1, 1.0, "degC", writable=False),
-    "status": Register(65, 1, writable=False),
-    "moving": Register(66, 1, writable=False),
-    "present_current": Register(69, 2, CURRENT, "A", sign_bit=15, writable=False),
-}
 
 FAULTS = ("voltage", "angle sensor", "temperature", "current", "angle", "overload")
 # Value of both limits with which a servo has none, and turns several times [rad].
