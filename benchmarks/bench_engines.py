@@ -28,7 +28,7 @@ from snakelab.gaits.orthogonal_gaits import ARC_ROLLING, CREEPING, SIDEWINDING
 from snakelab.physics.command import targets_at
 from snakelab.physics.record_kernels import record_width
 from snakelab.plugins.mujoco.engine.compiled_model import CompiledModel
-from snakelab.plugins.mujoco.engine.contact_pairs import longest_step
+from snakelab.plugins.mujoco.engine.contact_parameters import longest_step
 from snakelab.plugins.mujoco.engine.mujoco_engine import MujocoEngine
 from snakelab.plugins.mujoco.engine.step_stages import set_step
 from snakelab.robots.library.orthogonal_robots import snake_iii

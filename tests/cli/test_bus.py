@@ -14,7 +14,7 @@ import snakelab as sl
 from plugins.hardware.faulty_line import line_of
 from snakelab.cli.main import app
 from snakelab.cli.run_command import emergency_controls
-from snakelab.plugins.hardware.commands import _states_of, servo_table
+from snakelab.plugins.hardware.bus_targets import servo_table, states_of
 from snakelab.plugins.hardware.feetech import FeetechBus
 
 RUN = CliRunner()
@@ -72,7 +72,7 @@ def test_watch_shows_a_table():
 def test_watch_shows_faults_in_words():
     line = line_of([1, 2, 3])
     line.bank.faults[:] = 0, 0b100101, 0b10
-    rows = _states_of(FeetechBus(line), [1, 2, 3])
+    rows = states_of(FeetechBus(line), [1, 2, 3])
     assert [row["status"] for row in rows] == ["ok", "voltage, temperature, overload", "angle sensor"]
     console = Console(record=True, width=160)
     console.print(servo_table(rows))
@@ -174,7 +174,8 @@ def servos():
     pytest.importorskip("serial", reason="pyserial is not installed")
     pytest.importorskip("pty", reason="this system has no pseudo-terminals")
     from servo_terminal import ServoTerminal
-    from snakelab.plugins.hardware.emulated_servos import FeetechServos, FreeShafts
+    from snakelab.plugins.hardware.emulated_servos import FreeShafts
+    from snakelab.plugins.hardware.feetech_protocol import FeetechServos
 
     with ServoTerminal(FeetechServos((1, 2, 3), FreeShafts(np.array([0.0, 2.0, 0.0])))) as terminal:
         yield terminal

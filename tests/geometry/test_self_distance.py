@@ -7,7 +7,7 @@ from scipy.optimize import minimize
 from scipy.spatial.transform import Rotation
 
 import snakelab as sl
-from snakelab.geometry.distances import Pieces, nearest_pairs, pair_distances, segment_distances
+from snakelab.geometry.self_distance import Pieces, nearest_pairs, pair_distances, segment_distances
 from snakelab.physics.clearance import self_distances
 from snakelab.robots.library.orthogonal_robots import snake_iii
 
@@ -156,7 +156,7 @@ def test_many_links_take_memory_and_pairs_in_proportion(monkeypatch):
         counted.append(len(first))
         return pair_distances(pieces, first, second)
 
-    monkeypatch.setattr("snakelab.geometry.distances.pair_distances", counting)
+    monkeypatch.setattr("snakelab.geometry.self_distance.pair_distances", counting)
     n = 2000
     angle = np.linspace(0, 40, n)
     centre = np.stack([angle * np.cos(angle), angle * np.sin(angle), 0 * angle], axis=1)[None]

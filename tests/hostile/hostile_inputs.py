@@ -20,8 +20,8 @@ from plugins.hardware.faulty_line import BUSES, line_of
 from servo_terminal import status_packet
 from snakelab.errors import HardwareError, SnakelabError
 from snakelab.perception import load_calibration, load_imu_noise
-from snakelab.plugins.hardware.dynamixel import HEADER, StatusParser, crc
-from snakelab.plugins.hardware.feetech import Packet, Parser
+from snakelab.plugins.hardware.dynamixel_protocol import HEADER, StatusParser, crc
+from snakelab.plugins.hardware.feetech_protocol import Packet, Parser
 from snakelab.plugins.hardware.robot_file import read_robot_file, robot_from_text
 from snakelab.plugins.hardware.servo_driver import ServoDriver
 from snakelab.scenarios.catalogue import find

@@ -9,7 +9,7 @@ import snakelab as sl
 from benchmarks.bench_truth import drawn_case
 from snakelab.errors import SnakelabWarning
 from snakelab.results.comparisons import centre_difference
-from snakelab.sim.checks_before_run import bounce_energy, resolved_energy
+from snakelab.sim.accuracy_checks import bounce_energy, resolved_energy
 
 G, RADIUS, HEIGHT = 9.80665, 0.05, 0.1
 SIDEWAYS = (math.sqrt(0.5), 0.0, 0.0, math.sqrt(0.5))

@@ -15,16 +15,8 @@ from snakelab.physics.command import (
     targets_at,
     wave_reference,
 )
-from snakelab.sim.motion_transitions import (
-    Fade,
-    ReferenceMotion,
-    in_phase,
-    settling,
-    shifted,
-    transition,
-    weight,
-    with_rows,
-)
+from snakelab.sim.motion_transitions import Fade, in_phase, settling, shifted, transition, weight, with_rows
+from snakelab.sim.run_integration import ReferenceMotion
 
 
 def wave(amplitude, frequency, lag=0.5, offset=0.0, n=4, phase=0.0):

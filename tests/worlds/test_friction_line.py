@@ -11,10 +11,9 @@ from snakelab.worlds.friction import (
     SMOOTHINGS,
     WEIGHTED_SLIP,
     CoulombLaw,
-    braked_velocity,
     coulomb_drag,
-    linearised_friction,
 )
+from snakelab.worlds.implicit_friction import braked_velocity, linearised_friction
 
 LOAD, EPS = 3.0, 1e-2
 MU = (0.1, 0.3, 0.5)  # forward, backward, normal

@@ -16,8 +16,8 @@ import numpy as np
 
 from snakelab.errors import WorldError, nearest
 from snakelab.geometry.cross_sections import Box, Cylinder, Ellipse, Section
-from snakelab.geometry.distances import segment_distances
 from snakelab.geometry.polyhedra import nearest_to_solid, solid_gap, solid_separation
+from snakelab.geometry.self_distance import segment_distances
 from snakelab.geometry.spatial import add_scaled, sub
 from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.columns import BODY, COUPLING, MOUNT, SELF_CONTACT, SOCKET

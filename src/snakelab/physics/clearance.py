@@ -6,19 +6,9 @@ import numpy as np
 
 from snakelab.errors import SimulationError
 from snakelab.geometry.cross_sections import Cylinder
-from snakelab.geometry.distances import (
-    FLAT,
-    GAP_TOLERANCE,
-    HEIGHT_FIELD,
-    MAX_STEPS,
-    PLANE,
-    PRECISION,
-    Nearest,
-    Pieces,
-    nearest_pairs,
-    pair_distances,
-)
+from snakelab.geometry.distances import FLAT, GAP_TOLERANCE, HEIGHT_FIELD, MAX_STEPS, PLANE, PRECISION
 from snakelab.geometry.rotations import exponential, quat_to_matrix
+from snakelab.geometry.self_distance import Nearest, Pieces, nearest_pairs, pair_distances
 from snakelab.geometry.surfaces import Block, Pole, Surface, signed_distances
 from snakelab.kernels.lazy_kernel import interpreted
 from snakelab.parameters.arguments import FloatArray, named_arguments, vector

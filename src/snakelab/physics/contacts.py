@@ -66,15 +66,8 @@ from snakelab.physics.columns import (
 )
 from snakelab.physics.user_laws import call_user_law, user_inertia, user_wrench
 from snakelab.worlds.force_law import ACCELERATION, CONTACT, LAW_APPLIED, LAW_INERTIA, LAW_WRENCH, TWIST, station_frame
-from snakelab.worlds.friction import (
-    ELLIPTIC,
-    PER_AXIS,
-    USER_FRICTION,
-    CoulombLaw,
-    braked_velocity,
-    coulomb_drag,
-    linearised_friction,
-)
+from snakelab.worlds.friction import ELLIPTIC, PER_AXIS, USER_FRICTION, CoulombLaw, coulomb_drag
+from snakelab.worlds.implicit_friction import braked_velocity, linearised_friction
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Places of the parameters of a contact law in its row

@@ -58,7 +58,8 @@ from snakelab.robots.materials import (
     viscous_force,
     viscous_secant,
 )
-from snakelab.worlds.friction import SECOND_HALF, TANH, braked_speed, secant_and_slope
+from snakelab.worlds.friction import SECOND_HALF, TANH, secant_and_slope
+from snakelab.worlds.implicit_friction import braked_speed
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Elastomers of coordinates: their state at a step, and the linearised viscous force at the final rate
@@ -164,7 +165,7 @@ def admittance(model, i, k, ws):
 # ----------------------------------------------------------------------------------------------------------------------
 # Dry friction of joints: linearisation at the start of a solve, and its error after each pass
 #
-# The method is that of Coulomb friction in `worlds.friction`, with the mobility of the joint.
+# The method is that of Coulomb friction in `worlds.implicit_friction`, with the mobility of the joint.
 # ----------------------------------------------------------------------------------------------------------------------
 
 

@@ -55,7 +55,8 @@ from snakelab.physics.outward_pass import outward
 from snakelab.physics.section_recursion import has_lines, project_targets
 from snakelab.physics.station_forces import advance_thrust, apply_station_forces, thrust_rate
 from snakelab.worlds.force_law import BASE_ACCELERATION
-from snakelab.worlds.friction import FULL_STEP, ONLY_STEP, SECOND_HALF, friction_differs
+from snakelab.worlds.friction import FULL_STEP, ONLY_STEP, SECOND_HALF
+from snakelab.worlds.implicit_friction import friction_differs
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Plain step: linearly implicit Euler, first order, with all stiff forces in the inertia

@@ -12,13 +12,12 @@ import numpy as np
 from snakelab.errors import SimulationError, nearest
 from snakelab.gaits.cpg import CpgGait, GaitChange
 from snakelab.gaits.gait import Gait
-from snakelab.geometry.surfaces import Pole, signed_distance
+from snakelab.geometry.surfaces import Pole
 from snakelab.parameters.arguments import FloatArray
-from snakelab.physics.clearance import object_gaps
 from snakelab.physics.columns import MOTOR
 from snakelab.physics.command import Measurement, Reference, constant_reference
 from snakelab.physics.dynamics import check_determined
-from snakelab.physics.free_body_motion import initial_objects, object_frames
+from snakelab.physics.free_body_motion import initial_objects
 from snakelab.physics.model import Model, build_model, with_skin_of
 from snakelab.physics.record_kernels import record_layout, record_width
 from snakelab.physics.skin_tables import warn_of_passing
@@ -28,13 +27,14 @@ from snakelab.results.run_status import RunStatus
 from snakelab.robots.link import Link
 from snakelab.robots.robot import Robot
 from snakelab.sim.checks_before_run import (
-    MAX_DEPTH,
-    MAX_OVERLAP,
+    check_edges,
     check_lengths,
     check_objects,
     check_outside,
+    check_room,
+    check_skin,
+    check_structure,
     on_target,
-    relative_depth,
 )
 from snakelab.sim.control_loop import (
     ClosedLoop,
@@ -60,8 +60,8 @@ from snakelab.sim.interventions import (
     check_live,
     replaced_at,
 )
-from snakelab.sim.motion_transitions import ReferenceMotion, transition, with_rows
-from snakelab.sim.run_integration import Agenda, Layout, Records, Timetable
+from snakelab.sim.motion_transitions import transition, with_rows
+from snakelab.sim.run_integration import Agenda, Layout, Records, ReferenceMotion, Timetable
 from snakelab.sim.sensing import Sensing, sensing_of
 from snakelab.worlds.contact_laws import Contact
 from snakelab.worlds.external_wrench import ExternalWrench
@@ -257,95 +257,7 @@ def starting_state(model: Model, state: State | Recording | None) -> State:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Obstacles placed or moved during a run: the new world, and the checks
-# ----------------------------------------------------------------------------------------------------------------------
-
-
-def check_skin(model: Model) -> None:
-    """Raise SimulationError for a robot without a skin that could touch an obstacle."""
-    if not model.skin_names:
-        raise SimulationError(
-            f"{model.robot.name!r} has no skin that could touch an obstacle: its world has no contact; add one to the world "
-            "before the run, such as Contact()"
-        )
-
-
-def with_obstacle(world: World, contact: Contact) -> World:
-    """Return a world with an obstacle, in the place of one of the same name, or as a further medium."""
-    media = list(world.media)
-    for i, old in enumerate(media):
-        if isinstance(old, Contact) and old.name == contact.name:
-            if type(old.surface) is not type(contact.surface):
-                raise SimulationError(
-                    f"{contact.name!r} is a {type(old.surface).__name__} of this world and cannot become a "
-                    f"{type(contact.surface).__name__}; give the obstacle another name"
-                )
-            media[i] = contact
-            return replace(world, media=media)
-    return replace(world, media=[*media, contact])
-
-
-def check_edges(old: Model, new: Model) -> None:
-    """Raise SimulationError for the first surface with edges: against these the skin needs points that it was made without."""
-    if len(new.skin_names) > len(old.skin_names):
-        raise SimulationError(
-            "a block, or a pole with ends, has edges, against which the skin needs additional points, as it does against a pole "
-            "thin enough to pass between two rings: such an obstacle can be placed where the world had one from the start; place "
-            "a thick pole without ends, or start with a block in the world"
-        )
-
-
-def check_room(before: tuple[Model, State], after: tuple[Model, State], contact: Contact) -> None:
-    """Raise SimulationError if a new surface is deep inside the body, which would eject it, or contains the centre of a link.
-
-    Args:
-        before: Model and state without the obstacle.
-        after: Model and state with it.
-        contact: The obstacle.
-    """
-    new = after[0]
-    (gaps, centres), (earlier, _) = skin_gaps(*after), skin_gaps(*before)
-    inside = [
-        name for name, p in zip(new.station_names, centres, strict=True) if signed_distance(contact.surface, p)[0] < 0
-    ]
-    if inside:
-        raise SimulationError(f"the obstacle would be inside the robot, at {inside[0]}; place it farther away")
-    radii = np.repeat(new.rings["radius"], new.rings["n_points"])
-    deep = np.where(gaps < earlier - 1e-12, relative_depth(gaps, radii), 0.0)
-    worst = int(np.argmax(deep))
-    if deep[worst] > MAX_DEPTH:
-        raise SimulationError(
-            f"the obstacle would be inside the robot: {-gaps[worst]:.3g} m deep at {new.skin_names[worst]}; place it "
-            "farther away"
-        )
-    if new.world.objects:
-        check_room_of_objects(before, after, contact)
-
-
-def check_room_of_objects(before: tuple[Model, State], after: tuple[Model, State], contact: Contact) -> None:
-    """Raise SimulationError if a new surface is deep inside a free body, or contains its centre. Arguments as `check_room`."""
-    model, state = after
-    gaps, owner = object_gaps(*after)
-    half = np.array([min(body.shape.extents) / 2 for body in model.world.objects])
-    # the skin of bodies has further points against edges
-    arrays = before[0].arrays._replace(rings=model.arrays.rings, points=model.arrays.points)
-    nearer = gaps.gap < object_gaps(replace(before[0], arrays=arrays), before[1])[0].gap - 1e-12
-    deep = np.where(nearer, -gaps.gap / half[owner], 0.0)
-    for i, (name, centre) in enumerate(zip(model.object_names, object_frames(state.objects)[:, :3, 3], strict=True)):
-        if signed_distance(contact.surface, centre)[0] < 0 or deep[owner == i].max() > MAX_OVERLAP:
-            raise SimulationError(f"the obstacle would be inside the free body {name!r}; place it farther away")
-
-
-def skin_gaps(model: Model, state: State) -> tuple[FloatArray, FloatArray]:
-    """Return the gap of each skin point to the nearest surface, and the centres of the links, shape (n_links, 3), [m]."""
-    row = np.zeros((1, record_width(model)))
-    reference, layout = constant_reference(np.zeros(model.n_commands)), record_layout(model)
-    SnakelabEngine().advance(model, reference, state, np.array([state.time]), row)
-    return row[0, layout["skin_gap"][0]], row[0, layout["link_position"][0]].reshape(-1, 3)
-
-
-# ----------------------------------------------------------------------------------------------------------------------
-# Robot, world and controller after an intervention, and the check that it keeps the structure of the model
+# Robot, world and controller after an intervention
 # ----------------------------------------------------------------------------------------------------------------------
 
 
@@ -407,6 +319,21 @@ def changed_roots(roots: dict[str, Any], event: SetParameter) -> dict[str, Any]:
     return new
 
 
+def with_obstacle(world: World, contact: Contact) -> World:
+    """Return a world with an obstacle, in the place of one of the same name, or as a further medium."""
+    media = list(world.media)
+    for i, old in enumerate(media):
+        if isinstance(old, Contact) and old.name == contact.name:
+            if type(old.surface) is not type(contact.surface):
+                raise SimulationError(
+                    f"{contact.name!r} is a {type(old.surface).__name__} of this world and cannot become a "
+                    f"{type(contact.surface).__name__}; give the obstacle another name"
+                )
+            media[i] = contact
+            return replace(world, media=media)
+    return replace(world, media=[*media, contact])
+
+
 def with_push(world: World, wrench: ExternalWrench, n_media: int, time: float) -> World:
     """Return a world with a wrench, in the place of an earlier push that has ended, or as another medium."""
     media = list(world.media)
@@ -416,43 +343,6 @@ def with_push(world: World, wrench: ExternalWrench, n_media: int, time: float) -
             media[i] = wrench
             return replace(world, media=media)
     return replace(world, media=[*media, wrench])
-
-
-def check_structure(old: Model, new: Model) -> None:
-    """Raise SimulationError unless a model differs from another one in values only, or in further media at its end."""
-    named = {
-        "coordinates": (old.coordinate_names, new.coordinate_names),
-        "links": (old.station_names, new.station_names),
-        "skin points": (old.skin_names, new.skin_names),
-        "media": (old.law_names, _laws_of(new, old)),
-        "propellers": (old.robot.propeller_names, new.robot.propeller_names),
-        "base": (old.robot.base, new.robot.base),
-        "base_end": (old.robot.base_end, new.robot.base_end),
-        "recorded variables": (_variables(old, old), _variables(new, old)),
-    }
-    for what, (before, after) in named.items():
-        if before != after:
-            raise SimulationError(
-                f"this changes the structure of the model (its {what}), which cannot change during a run; start a new run"
-            )
-
-
-def _laws_of(model: Model, old: Model) -> tuple[str, ...]:
-    """Names of the laws of a model without those of media that follow the media of an old one.
-
-    The laws of media are followed by those of free bodies and couplings.
-    """
-    names = model.law_names
-    n_media, further = old.n_media_laws, len(names) - len(old.law_names)
-    return names[:n_media] + names[n_media + max(further, 0) :]
-
-
-def _variables(model: Model, old: Model) -> tuple[Any, ...]:
-    """Names and shapes of the recorded variables, without those of media that an old model lacks."""
-    further = {f"{law}_force" for law in set(model.law_names) - set(old.law_names)}
-    return tuple(
-        (name, shape) for name, (_, shape) in record_layout(model).items() if name not in further and name != "work"
-    )
 
 
 def _link_names(robot: Robot) -> list[str]:

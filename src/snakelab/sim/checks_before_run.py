@@ -1,31 +1,30 @@
-"""Checks before a run: initial state, unresolved impacts, and settings with impossible or misleading results."""
+"""Checks before a run, and before a change of it: initial state, settings, room for an obstacle, structure of the model."""
 
 import math
 import warnings
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from snakelab.errors import SimulationError, SnakelabWarning
+from snakelab.geometry.surfaces import signed_distance
 from snakelab.kernels.lazy_kernel import interpreted
 from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.capsules import deepest_object_overlap, deepest_overlap
 from snakelab.physics.clearance import contacts, object_gaps, skin_gaps, station_frames
-from snakelab.physics.command import Reference, targets_at, warn_conflict
+from snakelab.physics.command import Reference, constant_reference, targets_at, warn_conflict
 from snakelab.physics.coupling_assembly import ALLOWED, closing
 from snakelab.physics.dynamics import mass_matrix
+from snakelab.physics.free_body_motion import object_frames
 from snakelab.physics.model import Model
-from snakelab.physics.record_kernels import record_width
+from snakelab.physics.record_kernels import record_layout, record_width
 from snakelab.physics.state import State, initial_state
 from snakelab.results.diagnostics import NO_GRAVITY, without_support
-from snakelab.results.recording import Recording
-from snakelab.results.step_accuracy import command_line_hint
 from snakelab.robots.joints import SoftSection
 from snakelab.robots.materials import CONSISTENCY, INDEX
 from snakelab.robots.rods import Rod
-from snakelab.sim.compiled_loop import MAX_PARTS
-from snakelab.sim.engine import WITH_ESTIMATE, Engine, SnakelabEngine
+from snakelab.sim.engine import Engine, SnakelabEngine
 from snakelab.sim.sensing import channels
 from snakelab.system import usable_memory
 from snakelab.worlds.contact_laws import Contact
@@ -221,203 +220,6 @@ def _free_position(model: Model, state: State) -> FloatArray | None:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Unresolved impacts of a fixed step: energy retained in a bounce, by the integrator and by the contact law
-# ----------------------------------------------------------------------------------------------------------------------
-
-
-def warn_of_impacts(model: Model, engine: object, recording: Recording) -> None:
-    """Warn, at the line that called `simulate`, of a first impact from free flight that the fixed step does not resolve."""
-    for line in (unresolved_impact(model, engine, recording), unresolved_meeting(model, engine, recording)):
-        if line:
-            warnings.warn(line, SnakelabWarning, stacklevel=4)
-
-
-def unresolved_impact(model: Model, engine: object, recording: Recording) -> str:
-    """Return a line with the actual and the exact energy retained in the first impact from free flight; empty if they agree.
-
-    The body is modelled as a mass on the springs and dampers of the first contact points, `bounce_energy`. Adaptive
-    steps resolve impacts and are not judged, nor are fixed ones that the extrapolated step divides finely enough.
-    """
-    contacts = model.world.contacts
-    if not isinstance(engine, SnakelabEngine) or engine.tolerance is not None or not contacts:
-        return ""
-    if engine.integrator not in ("plain", *WITH_ESTIMATE):
-        return ""
-    landing = first_landing(recording, {contact.name for contact in contacts})
-    if landing is None:
-        return ""
-    time, n_points, speed = landing
-    mass, step = model.mass / n_points, engine.step
-    if engine.integrator in WITH_ESTIMATE:
-        step /= MAX_PARTS
-        contacts = tuple(c for c in contacts if step > 0.1 * math.sqrt(mass / c.stiffness))
-        if not contacts:
-            return ""
-    kept, lawful, contact = max(
-        ((bounce_energy(c, mass, step, engine.integrator, speed), resolved_energy(c, mass), c) for c in contacts),
-        key=lambda bounce: abs(bounce[1] - bounce[0]),
-    )
-    if not abs(lawful - kept) > 0.01:  # of the energy of the impact
-        return ""
-    period = math.pi * math.sqrt(mass / contact.stiffness)
-    finer = 10 ** math.floor(math.log10(period / 40))
-    return (
-        f"the step of {engine.step:g} s does not resolve the impact at t = {time:.3g} s on {contact.name!r}, which lasts "
-        f"{period:.2g} s: a bounce keeps about {100 * kept:.0f} % of its energy, by the law of the contact "
-        f"{100 * lawful:.0f} %; try tolerance=1e-4, or step={finer:g}"
-        f"{command_line_hint(recording, {'solver.tolerance': '1e-4'})}"
-    )
-
-
-def unresolved_meeting(model: Model, engine: object, recording: Recording) -> str:
-    """Return a line with the actual and the exact energy retained where a free body is first hit; empty if they agree.
-
-    As `unresolved_impact`, for the reduced mass of the body and of the heaviest thing that it can meet.
-    """
-    if not isinstance(engine, SnakelabEngine) or engine.tolerance is not None or not model.world.objects:
-        return ""
-    meeting = first_meeting(recording)
-    if meeting is None:
-        return ""
-    time, i, speed = meeting
-    body = model.world.objects[i]
-    heaviest = max(model.mass, *(other.total_mass for k, other in enumerate(model.world.objects) if k != i), 0.0)
-    mass = body.total_mass * heaviest / (body.total_mass + heaviest)
-    law, step = Contact(stiffness=body.stiffness, damping=body.damping, friction=None), engine.step
-    if engine.integrator == "extrapolated":
-        step /= MAX_PARTS
-        if not step > 0.1 * math.sqrt(mass / body.stiffness):
-            return ""
-    kept, lawful = bounce_energy(law, mass, step, engine.integrator, speed), resolved_energy(law, mass)
-    if not abs(lawful - kept) > MEETING_LOSS:
-        return ""
-    period = math.pi * math.sqrt(mass / body.stiffness)
-    finer = 10 ** math.floor(math.log10(period / 40))
-    return (
-        f"the step of {engine.step:g} s does not resolve the impact at t = {time:.3g} s on {model.object_names[i]!r}, which "
-        f"lasts {period:.2g} s: a bounce keeps about {100 * kept:.0f} % of its energy, by its stiffness and damping "
-        f"{100 * lawful:.0f} %; try tolerance=1e-4, or step={finer:g}"
-        f"{command_line_hint(recording, {'solver.tolerance': '1e-4'})}"
-    )
-
-
-# Energy of the impact that a bounce on a free body may keep too much or too little without a warning [-].
-MEETING_LOSS = 0.02
-
-
-def first_meeting(recording: Recording) -> tuple[float, int, float] | None:
-    """Return time [s], number and change of speed [m/s] of the first free body that the robot or another body hit; None without.
-
-    A hit changes the velocity of a body by at least 0.1 m/s within five records, while the work of these contacts changes.
-    """
-    work = recording["work"]
-    names = [str(name) for name in work[work.dims[1]].values]
-    own = [i for i, name in enumerate(names) if name.startswith("object_contact") and not name.endswith("_friction")]
-    velocity = recording["object_velocity"].values[..., :3]
-    hit = np.any(np.diff(work.values[:, own], axis=0) != 0, axis=1) & (
-        recording["object_contact_points"].values[:-1] == 0
-    )
-    for row in np.flatnonzero(hit):
-        change = np.linalg.norm(velocity[row + 1 : row + 6] - velocity[row], axis=2).max(axis=0)
-        if change.max() > 0.1:
-            return float(recording["time"].values[row + 1]), int(change.argmax()), float(change.max())
-    return None
-
-
-def first_landing(recording: Recording, names: set[str]) -> tuple[float, int, float] | None:
-    """Return time [s], number of contact points and speed [m/s] of the first landing after free flight; None without one.
-
-    A bounce may be between two records. Then the work of a contact has changed, and the points nearest to the surface
-    are assumed to have been in contact.
-
-    Args:
-        recording: Recording of the run.
-        names: Names of the contacts.
-    """
-    if "skin_load" not in recording or "com_velocity" not in recording:
-        return None
-    gap = recording["skin_gap"].values
-    touching = np.count_nonzero(recording["skin_load"].values > 0, axis=1)
-    speed = np.linalg.norm(recording["com_velocity"].values, axis=1)
-    work = recording["work"]
-    of_contacts = work.values[:, [str(name) in names for name in work[work.dims[1]].values]]
-    worked = np.any(np.diff(of_contacts, axis=0) != 0, axis=1)
-    flies = touching[:-1] == 0
-    # impacts of at least 0.1 m/s; contacts whose gaps differ by less than 5 % land together
-    for row in np.flatnonzero(flies & (worked | (touching[1:] > 0)) & (speed[:-1] > 0.1)):
-        near = gap[row] <= gap[row].min() + 0.05 * abs(float(gap[row].min()))
-        n_points = int(touching[row + 1]) or int(np.count_nonzero(near))
-        return float(recording["time"].values[row + 1]), n_points, float(speed[row])
-    return None
-
-
-def resolved_energy(contact: Contact, mass: float) -> float:
-    """Return the fraction of energy that a mass retains by the contact law, N = max(0, -(K gap + B w)) [-].
-
-    The mass separates when the normal force is zero, K gap + B w = 0. With zeta = B / (2 sqrt(K m)) and s = sqrt|1 - zeta^2| it
-    retains exp(-2 zeta phi / s) with phi = atan2(2 zeta s, 2 zeta^2 - 1), if overdamped ((zeta - s) / (zeta + s))^(2
-    zeta / s).
-
-    Source: Schwager and Poeschel, Coefficient of restitution and linear-dashpot model revisited, Granular Matter 9
-        (2007).
-    """
-    zeta = contact.damping / (2 * math.sqrt(contact.stiffness * mass))
-    s = math.sqrt(abs(1 - zeta * zeta))
-    if s < 1e-6:
-        return math.exp(-4)
-    if zeta < 1:
-        return math.exp(-2 * zeta / s * math.atan2(2 * zeta * s, 2 * zeta * zeta - 1))
-    return ((zeta - s) / (zeta + s)) ** (2 * zeta / s)
-
-
-def bounce_energy(
-    contact: Contact, mass: float, step: float, integrator: str, speed: float, n_phases: int = 8
-) -> float:
-    """Return the fraction of energy that a mass retains in a bounce at a fixed step [-], averaged over the phase of the contact.
-
-    One dimension, no gravity, the scheme of the built-in engine.
-
-    Args:
-        contact: Contact law.
-        mass: Mass per contact point [kg].
-        step: Step [s].
-        integrator: "plain", "extrapolated", or "extrapolated4", which has second order in contacts.
-        speed: Approach speed [m/s].
-        n_phases: Phases of the first touch within a step [-].
-    """
-
-    def solve(gap: float, rate: float, dt: float) -> tuple[float, float, float]:
-        pushed = (rate - dt * contact.stiffness * gap / mass) / (
-            1 + dt * (contact.damping + dt * contact.stiffness) / mass
-        )
-        load = -contact.stiffness * (gap + dt * pushed) - contact.damping * pushed
-        if gap + dt * rate < 0 and load > 0:
-            return gap + dt * pushed, pushed, load
-        return gap + dt * rate, rate, 0.0
-
-    lasts = math.pi * math.sqrt(mass / contact.stiffness) + contact.damping / contact.stiffness
-    # a strongly damped contact creeps out of the surface for ever
-    n_steps = int(min(1000 + 20 * lasts / step, 200_000))
-    energies = []
-    for phase in (np.arange(n_phases) + 0.5) / n_phases:
-        gap, rate = phase * step * speed, -speed
-        for _ in range(n_steps):
-            if not (gap >= 0 > rate or gap < 0):
-                break
-            end, after, load = solve(gap, rate, step)
-            if integrator in WITH_ESTIMATE:
-                middle, between, first = solve(gap, rate, step / 2)
-                half, late, second = solve(middle, between, step / 2)
-                same = (load > 0) == (first > 0) == (second > 0)
-                end, after = (2 * half - end, 2 * late - after) if same else (half, late)
-            gap, rate = end, after
-            if gap < 0 and abs(rate) < 1e-9 * speed:
-                break
-        energies.append((rate / speed) ** 2 if gap >= 0 else 0.0)
-    return float(np.mean(energies))
-
-
-# ----------------------------------------------------------------------------------------------------------------------
 # Checks of settings: errors for runs that are impossible, warnings for those with possibly misleading results
 #
 # The warnings refer to the caller of `simulate`, which has a decorator and must call these functions directly.
@@ -532,4 +334,114 @@ def memory_fault(cost: RunCost, runs: int = 1) -> str:
     return (
         f"the recording would take {cost.size / 1e9:.3g} GB ({cost.records - 1:.6g} records of {cost.width} values), and a run "
         f"may need {COPIES} times that{several}; this process may use {usable / 1e9:.3g} GB: lower duration or record_rate{fewer}"
+    )
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Checks of a change during a run: room for an obstacle, and the structure of the model, which stays
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+def check_skin(model: Model) -> None:
+    """Raise SimulationError for a robot without a skin that could touch an obstacle."""
+    if not model.skin_names:
+        raise SimulationError(
+            f"{model.robot.name!r} has no skin that could touch an obstacle: its world has no contact; add one to the world "
+            "before the run, such as Contact()"
+        )
+
+
+def check_edges(old: Model, new: Model) -> None:
+    """Raise SimulationError for the first surface with edges: against these the skin needs points that it was made without."""
+    if len(new.skin_names) > len(old.skin_names):
+        raise SimulationError(
+            "a block, or a pole with ends, has edges, against which the skin needs additional points, as it does against a pole "
+            "thin enough to pass between two rings: such an obstacle can be placed where the world had one from the start; place "
+            "a thick pole without ends, or start with a block in the world"
+        )
+
+
+def check_room(before: tuple[Model, State], after: tuple[Model, State], contact: Contact) -> None:
+    """Raise SimulationError if a new surface is deep inside the body, which would eject it, or contains the centre of a link.
+
+    Args:
+        before: Model and state without the obstacle.
+        after: Model and state with it.
+        contact: The obstacle.
+    """
+    new = after[0]
+    (gaps, centres), (earlier, _) = recorded_gaps(*after), recorded_gaps(*before)
+    inside = [
+        name for name, p in zip(new.station_names, centres, strict=True) if signed_distance(contact.surface, p)[0] < 0
+    ]
+    if inside:
+        raise SimulationError(f"the obstacle would be inside the robot, at {inside[0]}; place it farther away")
+    radii = np.repeat(new.rings["radius"], new.rings["n_points"])
+    deep = np.where(gaps < earlier - 1e-12, relative_depth(gaps, radii), 0.0)
+    worst = int(np.argmax(deep))
+    if deep[worst] > MAX_DEPTH:
+        raise SimulationError(
+            f"the obstacle would be inside the robot: {-gaps[worst]:.3g} m deep at {new.skin_names[worst]}; place it "
+            "farther away"
+        )
+    if new.world.objects:
+        check_room_of_objects(before, after, contact)
+
+
+def check_room_of_objects(before: tuple[Model, State], after: tuple[Model, State], contact: Contact) -> None:
+    """Raise SimulationError if a new surface is deep inside a free body, or contains its centre. Arguments as `check_room`."""
+    model, state = after
+    gaps, owner = object_gaps(*after)
+    half = np.array([min(body.shape.extents) / 2 for body in model.world.objects])
+    # the skin of bodies has further points against edges
+    arrays = before[0].arrays._replace(rings=model.arrays.rings, points=model.arrays.points)
+    nearer = gaps.gap < object_gaps(replace(before[0], arrays=arrays), before[1])[0].gap - 1e-12
+    deep = np.where(nearer, -gaps.gap / half[owner], 0.0)
+    for i, (name, centre) in enumerate(zip(model.object_names, object_frames(state.objects)[:, :3, 3], strict=True)):
+        if signed_distance(contact.surface, centre)[0] < 0 or deep[owner == i].max() > MAX_OVERLAP:
+            raise SimulationError(f"the obstacle would be inside the free body {name!r}; place it farther away")
+
+
+def recorded_gaps(model: Model, state: State) -> tuple[FloatArray, FloatArray]:
+    """Return the gap of each skin point to the nearest surface, and the centres of the links, shape (n_links, 3), [m]."""
+    row = np.zeros((1, record_width(model)))
+    reference, layout = constant_reference(np.zeros(model.n_commands)), record_layout(model)
+    SnakelabEngine().advance(model, reference, state, np.array([state.time]), row)
+    return row[0, layout["skin_gap"][0]], row[0, layout["link_position"][0]].reshape(-1, 3)
+
+
+def check_structure(old: Model, new: Model) -> None:
+    """Raise SimulationError unless a model differs from another one in values only, or in further media at its end."""
+    named = {
+        "coordinates": (old.coordinate_names, new.coordinate_names),
+        "links": (old.station_names, new.station_names),
+        "skin points": (old.skin_names, new.skin_names),
+        "media": (old.law_names, _laws_of(new, old)),
+        "propellers": (old.robot.propeller_names, new.robot.propeller_names),
+        "base": (old.robot.base, new.robot.base),
+        "base_end": (old.robot.base_end, new.robot.base_end),
+        "recorded variables": (_variables(old, old), _variables(new, old)),
+    }
+    for what, (before, after) in named.items():
+        if before != after:
+            raise SimulationError(
+                f"this changes the structure of the model (its {what}), which cannot change during a run; start a new run"
+            )
+
+
+def _laws_of(model: Model, old: Model) -> tuple[str, ...]:
+    """Names of the laws of a model without those of media that follow the media of an old one.
+
+    The laws of media are followed by those of free bodies and couplings.
+    """
+    names = model.law_names
+    n_media, further = old.n_media_laws, len(names) - len(old.law_names)
+    return names[:n_media] + names[n_media + max(further, 0) :]
+
+
+def _variables(model: Model, old: Model) -> tuple[Any, ...]:
+    """Names and shapes of the recorded variables, without those of media that an old model lacks."""
+    further = {f"{law}_force" for law in set(model.law_names) - set(old.law_names)}
+    return tuple(
+        (name, shape) for name, (_, shape) in record_layout(model).items() if name not in further and name != "work"
     )

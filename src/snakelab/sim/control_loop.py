@@ -28,8 +28,8 @@ from snakelab.physics.command import (
 from snakelab.physics.model import Model
 from snakelab.physics.state import ControlState, State
 from snakelab.sim.engine import Engine
-from snakelab.sim.motion_transitions import Fade, ReferenceMotion, settling, with_rows
-from snakelab.sim.run_integration import tie
+from snakelab.sim.motion_transitions import Fade, settling, with_rows
+from snakelab.sim.run_integration import ReferenceMotion, tie
 from snakelab.sim.sensing import Sensing, advice, check_needs, measured
 
 if TYPE_CHECKING:

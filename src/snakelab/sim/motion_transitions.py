@@ -23,32 +23,10 @@ from snakelab.physics.command import (
     quintic,
     targets_at,
 )
-from snakelab.sim.run_integration import tie
+from snakelab.sim.run_integration import ReferenceMotion, tie
 
 # Values, rates and accelerations of all commands at a time [s], shape (3, n_commands).
 Targets = Callable[[float], FloatArray]
-
-
-@dataclass(frozen=True)
-class ReferenceMotion:
-    """Open-loop motion: references in the order of time, each valid from its start.
-
-    Attributes:
-        starts: Start of each [s]; the first is also valid before its start.
-        references: The references, with rows for all commands.
-    """
-
-    starts: tuple[float, ...]
-    references: tuple[Reference, ...]
-
-    def piece(self, time: float) -> tuple[Reference, float]:
-        """Return the reference at a time [s], and its end [s]."""
-        i = max(sum(start <= time + tie(time) for start in self.starts) - 1, 0)
-        return self.references[i], (self.starts[i + 1] if i + 1 < len(self.starts) else math.inf)
-
-    def targets(self, time: float) -> FloatArray:
-        """Return value, rate and acceleration at a time [s], shape (3, n_commands)."""
-        return targets_at(self.piece(time)[0], time)
 
 
 def weight(time: float, begin: float, duration: float) -> tuple[float, float, float]:

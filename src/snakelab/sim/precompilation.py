@@ -38,9 +38,10 @@ from snakelab.sim.compiled_loop import advance, record_states, reference_at, sta
 from snakelab.sim.engine import is_loop_compiled, load_loop, one_reference, one_row, prepared
 from snakelab.sim.simulation import simulate
 from snakelab.system import usable_memory
-from snakelab.worlds.friction import LinkFriction, check_friction
+from snakelab.worlds.friction import LinkFriction
 from snakelab.worlds.granular import check_granular
 from snakelab.worlds.gravity import Gravity
+from snakelab.worlds.implicit_friction import check_friction
 from snakelab.worlds.world import World
 
 # ----------------------------------------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ import numpy as np
 
 from snakelab.errors import SimulationError, nearest
 from snakelab.parameters.arguments import FloatArray, number, vector
+from snakelab.physics.command import Reference, targets_at
 from snakelab.physics.model import Model
 from snakelab.physics.record_kernels import record_layout, record_width
 from snakelab.physics.state import work_names
@@ -340,7 +341,7 @@ def converted(rows: FloatArray, own: Model, model: Model) -> FloatArray:
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Timetable of a run: its records and the samples of its sensors
+# Timetable of a run: its records, the samples of its sensors, and the references of an open-loop motion
 # ----------------------------------------------------------------------------------------------------------------------
 
 # Times in ascending order, and the mask of recorded ones.
@@ -436,6 +437,28 @@ class Agenda:
     def pop(self) -> Any:
         """Return the next intervention, which leaves the agenda."""
         return self.events.pop(0)
+
+
+@dataclass(frozen=True)
+class ReferenceMotion:
+    """Open-loop motion: references in the order of time, each valid from its start.
+
+    Attributes:
+        starts: Start of each [s]; the first is also valid before its start.
+        references: The references, with rows for all commands.
+    """
+
+    starts: tuple[float, ...]
+    references: tuple[Reference, ...]
+
+    def piece(self, time: float) -> tuple[Reference, float]:
+        """Return the reference at a time [s], and its end [s]."""
+        i = max(sum(start <= time + tie(time) for start in self.starts) - 1, 0)
+        return self.references[i], (self.starts[i + 1] if i + 1 < len(self.starts) else math.inf)
+
+    def targets(self, time: float) -> FloatArray:
+        """Return value, rate and acceleration at a time [s], shape (3, n_commands)."""
+        return targets_at(self.piece(time)[0], time)
 
 
 # ----------------------------------------------------------------------------------------------------------------------

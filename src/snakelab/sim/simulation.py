@@ -27,11 +27,11 @@ from snakelab.results.diagnostics import warn_of_impossible
 from snakelab.results.recording import Recording
 from snakelab.results.run_status import RunStatus
 from snakelab.results.step_accuracy import warn_of_imbalance
+from snakelab.sim.accuracy_checks import AUTO, check_by_repetition, checked_choice, warn_of_impacts
 from snakelab.sim.applied_interventions import Course, apply, begin_course, change_controller
 from snakelab.sim.checks_before_run import (
     memory_fault,
     run_cost,
-    warn_of_impacts,
     warn_of_late_sensors,
     warn_of_missing_gravity,
     warn_of_stiffness,
@@ -54,7 +54,6 @@ from snakelab.sim.recording_assembly import RunJournal, check_journal, engine_va
 from snakelab.sim.run_integration import Integration, StopCondition, checked_period, snap, snapshot, tie, value_of
 from snakelab.sim.scipy_engine import make_engine
 from snakelab.sim.sensing import measured, readings_of
-from snakelab.sim.step_repetition import AUTO, check_by_repetition, checked_choice
 from snakelab.worlds.contact_laws import Contact
 
 # ----------------------------------------------------------------------------------------------------------------------

@@ -32,17 +32,10 @@ from snakelab.worlds.force_law import (
     UserLaw,
 )
 from snakelab.worlds.free_bodies import FreeBody, named_objects
-from snakelab.worlds.friction import (
-    CentreFriction,
-    LinkFriction,
-    ViscousFriction,
-    check_friction,
-    coulomb_on_station,
-    start_friction,
-    viscous_on_station,
-)
+from snakelab.worlds.friction import CentreFriction, LinkFriction, ViscousFriction, viscous_on_station
 from snakelab.worlds.granular import GranularMedium, check_granular, granular_on_station, start_granular
 from snakelab.worlds.gravity import Gravity, Scenery
+from snakelab.worlds.implicit_friction import check_friction, coulomb_on_station, start_friction
 from snakelab.worlds.lumped_fluid import (
     EllipsoidFluid,
     InertiaBoxFluid,

@@ -6,10 +6,11 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from servo_terminal import status_packet
-from snakelab.plugins.hardware.dynamixel import HEADER, DynamixelBus, Instruction
-from snakelab.plugins.hardware.emulated_dynamixel import DynamixelServos
-from snakelab.plugins.hardware.emulated_servos import EmulatedLine, FeetechServos, FreeShafts
-from snakelab.plugins.hardware.feetech import Code, FeetechBus, Packet
+from snakelab.plugins.hardware.dynamixel import DynamixelBus
+from snakelab.plugins.hardware.dynamixel_protocol import HEADER, DynamixelServos, Instruction
+from snakelab.plugins.hardware.emulated_servos import EmulatedLine, FreeShafts
+from snakelab.plugins.hardware.feetech import FeetechBus
+from snakelab.plugins.hardware.feetech_protocol import Code, FeetechServos, Packet
 from snakelab.plugins.hardware.robot_file import LineSettings
 
 TORQUE = 40  # address

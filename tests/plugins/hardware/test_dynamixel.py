@@ -12,14 +12,21 @@ from plugins.hardware.faulty_line import line_of
 from plugins.hardware.small_robots import TEXT, model
 from servo_terminal import ServoTerminal, checksum, status_packet
 from snakelab.errors import HardwareError
-from snakelab.plugins.hardware.dynamixel import DynamixelBus, Instruction, Status, StatusParser, crc, encoded
-from snakelab.plugins.hardware.emulated_dynamixel import DynamixelServos
+from snakelab.plugins.hardware.dynamixel import DynamixelBus
+from snakelab.plugins.hardware.dynamixel_protocol import (
+    DynamixelServos,
+    Instruction,
+    Status,
+    StatusParser,
+    crc,
+    encoded,
+)
 from snakelab.plugins.hardware.hardware_engine import HardwareEngine
 from snakelab.plugins.hardware.imu import EmulatedImu, ImuDevice
-from snakelab.plugins.hardware.readings_and_limits import SafetyError
 from snakelab.plugins.hardware.remote_driver import open_driver
 from snakelab.plugins.hardware.robot_file import robot_from_text
 from snakelab.plugins.hardware.serial_exchanges import BROADCAST, SerialTransport, write_each
+from snakelab.plugins.hardware.supervision import SafetyError
 
 
 @pytest.fixture

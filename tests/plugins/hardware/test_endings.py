@@ -13,10 +13,12 @@ from plugins.hardware.test_start import drive, driver_on
 from servo_terminal import ServoTerminal
 from snakelab.cli.run_command import emergency_controls
 from snakelab.errors import HardwareError
-from snakelab.plugins.hardware.emulated_servos import FeetechServos, FreeShafts
-from snakelab.plugins.hardware.readings_and_limits import Mode, SafetyError
+from snakelab.plugins.hardware.emulated_servos import FreeShafts
+from snakelab.plugins.hardware.feetech_protocol import FeetechServos
+from snakelab.plugins.hardware.readings import Mode
 from snakelab.plugins.hardware.remote_driver import open_driver
 from snakelab.plugins.hardware.robot_file import robot_from_text
+from snakelab.plugins.hardware.supervision import SafetyError
 
 PACKETS = range(1, 10)  # of a start with four servos
 

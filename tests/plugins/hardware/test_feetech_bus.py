@@ -5,8 +5,9 @@ import pytest
 
 from plugins.hardware.faulty_line import line_of
 from snakelab.errors import HardwareError
-from snakelab.plugins.hardware.emulated_servos import EmulatedLine, FeetechServos
-from snakelab.plugins.hardware.feetech import Code, FeetechBus, Packet, Parser
+from snakelab.plugins.hardware.emulated_servos import EmulatedLine
+from snakelab.plugins.hardware.feetech import FeetechBus
+from snakelab.plugins.hardware.feetech_protocol import Code, FeetechServos, Packet, Parser
 from snakelab.plugins.hardware.robot_file import BrownOut, LineSettings, ServoSettings
 from snakelab.plugins.hardware.serial_exchanges import BROADCAST, write_each
 

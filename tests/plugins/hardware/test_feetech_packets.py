@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from snakelab.plugins.hardware.feetech import Code, Packet, Parser, sync_read_packet, sync_write_packets
+from snakelab.plugins.hardware.feetech_protocol import Code, Packet, Parser, sync_read_packet, sync_write_packets
 
 PACKETS = st.builds(Packet, st.integers(0, 253), st.integers(0, 255), st.binary(max_size=30))
 

@@ -7,8 +7,8 @@ import pytest
 
 from servo_terminal import ServoTerminal
 from snakelab.errors import HardwareError
-from snakelab.plugins.hardware.emulated_servos import FeetechServos
 from snakelab.plugins.hardware.feetech import FeetechBus
+from snakelab.plugins.hardware.feetech_protocol import FeetechServos
 from snakelab.plugins.hardware.serial_exchanges import SerialTransport
 
 pytest.importorskip("serial", reason="pyserial is not installed")

@@ -15,9 +15,9 @@ from snakelab.errors import HardwareError
 from snakelab.plugins.hardware.emulated_servos import SimulatedClock
 from snakelab.plugins.hardware.hardware_engine import HardwareEngine
 from snakelab.plugins.hardware.imu import ImuSample, RosImu, StampOffset
-from snakelab.plugins.hardware.readings_and_limits import SafetyError
+from snakelab.plugins.hardware.readings import plain_reading, reading_of
 from snakelab.plugins.hardware.remote_driver import open_driver
-from snakelab.plugins.hardware.tls_channel import plain_reading, reading_of
+from snakelab.plugins.hardware.supervision import SafetyError
 from snakelab.sim.engine import LiveEngine
 
 QUICK = "safety: {soft_start: 0.3}\nimu: {id: 200}\n"

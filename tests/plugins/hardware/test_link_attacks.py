@@ -21,7 +21,7 @@ pytest.importorskip("cryptography", reason="it makes the keys: pip install '.[bu
 from plugins.hardware.link_ends import Served, drive, until
 from snakelab.errors import HardwareError
 from snakelab.plugins.hardware import remote_driver, robot_server
-from snakelab.plugins.hardware.readings_and_limits import Mode
+from snakelab.plugins.hardware.readings import Mode
 from snakelab.plugins.hardware.tls_channel import Channel, make_keys, read_key, tls_settings
 
 

@@ -28,9 +28,10 @@ from snakelab.plugins.hardware.i2c import (
 from snakelab.plugins.hardware.output_driver import OutputDriver
 from snakelab.plugins.hardware.output_engine import EmulatedRobot, OutputEngine
 from snakelab.plugins.hardware.output_file import THRUSTERS, outputs_from_text
-from snakelab.plugins.hardware.readings_and_limits import Mode, SafetyError
+from snakelab.plugins.hardware.readings import Mode
 from snakelab.plugins.hardware.robot_file import read_robot_file
 from snakelab.plugins.hardware.servo_bus import WallClock
+from snakelab.plugins.hardware.supervision import SafetyError
 
 THRUST = """
 thrusters: {address: 0x40, channels: 0-1, table: t200_16V, limits: [-10, 10], slew: 40, pulse_rate: 400, arming: 2.5}

@@ -16,9 +16,10 @@ from plugins.hardware.faulty_line import SERVOS
 from plugins.hardware.small_robots import TEXT, model
 from servo_terminal import ServoTerminal
 from snakelab.cli.main import app
-from snakelab.plugins.hardware.emulated_servos import FeetechServos, FreeShafts
+from snakelab.plugins.hardware.emulated_servos import FreeShafts
+from snakelab.plugins.hardware.feetech_protocol import FeetechServos
 from snakelab.plugins.hardware.hardware_engine import HardwareEngine
-from snakelab.plugins.hardware.readings_and_limits import Mode
+from snakelab.plugins.hardware.readings import Mode
 from snakelab.plugins.hardware.robot_file import robot_from_text
 from snakelab.plugins.hardware.serial_exchanges import port_problem
 

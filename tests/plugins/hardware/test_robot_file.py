@@ -5,9 +5,9 @@ import pytest
 
 from plugins.hardware.small_robots import robot
 from snakelab.errors import HardwareError, ScenarioError
-from snakelab.plugins.hardware.feetech import COUNT
 from snakelab.plugins.hardware.hardware_engine import HardwareEngine
 from snakelab.plugins.hardware.robot_file import RobotFile, RobotForm, emulated_robot, read_robot_file, robot_from_text
+from snakelab.plugins.hardware.servo_registers import COUNT
 
 
 def test_angles_of_joints_and_servos_are_related_by_zero_sign_and_gear():

@@ -6,8 +6,9 @@ import pytest
 from plugins.hardware.small_robots import N, robot
 from snakelab.errors import HardwareError
 from snakelab.plugins.hardware.emulated_servos import FreeShafts
-from snakelab.plugins.hardware.readings_and_limits import Mode, SafetyError
+from snakelab.plugins.hardware.readings import Mode
 from snakelab.plugins.hardware.remote_driver import open_driver
+from snakelab.plugins.hardware.supervision import SafetyError
 
 
 def driver_of(more="", shape=(0.0,) * N):

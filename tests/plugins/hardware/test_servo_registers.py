@@ -4,10 +4,8 @@ import numpy as np
 import pytest
 
 from snakelab.errors import HardwareError
-from snakelab.plugins.hardware.dynamixel import DYNAMIXEL_TABLE
-from snakelab.plugins.hardware.feetech import COUNT
-from snakelab.plugins.hardware.feetech import FEETECH_TABLE as TABLE
-from snakelab.plugins.hardware.servo_registers import Register, block, writable_block
+from snakelab.plugins.hardware.servo_registers import COUNT, DYNAMIXEL_TABLE, Register, block, writable_block
+from snakelab.plugins.hardware.servo_registers import FEETECH_TABLE as TABLE
 
 
 @pytest.mark.parametrize("name", sorted(TABLE))

@@ -7,9 +7,10 @@ import pytest
 
 from plugins.hardware.faulty_line import BUSES, fault, line_of, put, random_line
 from snakelab.errors import HardwareError, ScenarioError
-from snakelab.plugins.hardware.readings_and_limits import Mode, SafetyError
+from snakelab.plugins.hardware.readings import Mode
 from snakelab.plugins.hardware.robot_file import robot_from_text
 from snakelab.plugins.hardware.servo_driver import ServoDriver
+from snakelab.plugins.hardware.supervision import SafetyError
 
 N_CASES = int(os.environ.get("SNAKELAB_BUS_FAULTS", "20"))
 LIMITS = "limits: [-1.5, 1.5]\n"

@@ -10,7 +10,7 @@ from snakelab.geometry.surfaces import Extruded, HeightField, Plane, signed_dist
 from snakelab.physics.model import build_model
 from snakelab.physics.state import initial_state
 from snakelab.plugins.mujoco.engine.compiled_model import CompiledModel
-from snakelab.plugins.mujoco.engine.contact_pairs import UNEVEN_STEP_RATIO, longest_step
+from snakelab.plugins.mujoco.engine.contact_parameters import UNEVEN_STEP_RATIO, longest_step
 from snakelab.plugins.mujoco.engine.mujoco_engine import MujocoEngine
 from snakelab.plugins.mujoco.engine.step_stages import Planes
 from snakelab.plugins.mujoco.robot_files.mjcf_export import load_mujoco, to_mjcf

@@ -9,7 +9,7 @@ from snakelab.geometry.surfaces import Block, HeightField, Pipe, Plane, Pole, si
 from snakelab.geometry.terrain import Incline, RoughGround, Stairs, Terrain
 from snakelab.physics.model import build_model
 from snakelab.physics.state import initial_state
-from snakelab.plugins.mujoco.engine.contact_pairs import inverse_weights
+from snakelab.plugins.mujoco.engine.contact_parameters import inverse_weights
 from snakelab.plugins.mujoco.robot_files.mjcf_export import load_mujoco, mujoco_state, to_mjcf
 from snakelab.robots.actuators import Limits, Servo
 from snakelab.robots.joints import Revolute

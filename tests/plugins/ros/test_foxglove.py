@@ -13,7 +13,7 @@ from plugins.hardware.small_robots import robot
 from plugins.ros.memory_backend import until
 from snakelab.cli.main import app
 from snakelab.plugins.hardware.hardware_engine import HardwareEngine
-from snakelab.plugins.hardware.readings_and_limits import Mode
+from snakelab.plugins.hardware.readings import Mode
 from snakelab.plugins.ros import topics
 from snakelab.plugins.ros.foxglove_backend import FoxgloveBackend
 from snakelab.plugins.ros.node import Node

@@ -6,7 +6,7 @@ import pytest
 
 from plugins.ros.test_peer import HERE, PEER, environment, node, pytestmark, seen  # noqa: F401
 from servo_terminal import ServoTerminal
-from snakelab.plugins.hardware.emulated_servos import FeetechServos
+from snakelab.plugins.hardware.feetech_protocol import FeetechServos
 from snakelab.plugins.hardware.imu import EmulatedImu, resting
 
 IDS = (1, 2, 3, 4)

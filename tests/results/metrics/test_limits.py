@@ -5,8 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from snakelab.geometry import distances as self_distance
-from snakelab.geometry.distances import Pieces, nearest_pairs
+from snakelab.geometry import self_distance
+from snakelab.geometry.self_distance import Pieces, nearest_pairs
 from snakelab.results.metrics import effort as limits
 from snakelab.results.metrics.effort import least_distance
 

@@ -29,7 +29,7 @@ from snakelab.physics.model import Model
 from snakelab.physics.self_contact import contact_stage
 from snakelab.plugins.cuda.kernel_copies import KernelCopies
 from snakelab.robots.materials import NO_MATERIAL
-from snakelab.worlds import currents, external_wrench, fluid, friction, granular, lumped_fluid
+from snakelab.worlds import currents, external_wrench, fluid, friction, granular, implicit_friction, lumped_fluid
 from snakelab.worlds.external_wrench import UserWrench, damper_on_station
 from snakelab.worlds.force_law import (
     CONTACT,
@@ -177,7 +177,7 @@ def unused(features: Features) -> dict[Any, str]:
     if not features.branches:
         found[station_forces.add_branches] = "(inertia, bias)"
     by_law = {
-        COULOMB: (friction.coulomb_on_station, friction.start_friction),
+        COULOMB: (implicit_friction.coulomb_on_station, implicit_friction.start_friction),
         VISCOUS: (friction.viscous_on_station,),
         FLUID: (fluid.fluid_on_station,),
         EXTERNAL: (external_wrench.external_wrench_on_station,),
@@ -190,7 +190,7 @@ def unused(features: Features) -> dict[Any, str]:
         if code not in laws:
             found |= dict.fromkeys(kernels, "None")
     if COULOMB not in laws:
-        found |= {friction.check_friction: "0", friction.friction_differs: "(0.0, 0.0)"}
+        found |= {implicit_friction.check_friction: "0", implicit_friction.friction_differs: "(0.0, 0.0)"}
     if GRANULAR not in laws:
         found[granular.check_granular] = "0"
     if CONTACT not in laws:

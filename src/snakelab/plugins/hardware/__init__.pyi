@@ -1,11 +1,7 @@
 """Public names of the package, imported at their first use."""
 
-from .emulated_servos import (
-    EmulatedLine as EmulatedLine,
-    FeetechServos as FeetechServos,
-    FreeShafts as FreeShafts,
-    SimulatedSnake as SimulatedSnake,
-)
+from .emulated_servos import EmulatedLine as EmulatedLine, FreeShafts as FreeShafts, SimulatedSnake as SimulatedSnake
+from .feetech_protocol import FeetechServos as FeetechServos
 from .hardware_engine import HardwareEngine as HardwareEngine
 from .output_driver import OutputDriver as OutputDriver
 from .output_engine import OutputEngine as OutputEngine
@@ -14,7 +10,7 @@ from .output_file import (
     OutputFile as OutputFile,
     read_output_file as read_output_file,
 )
-from .readings_and_limits import SafetyError as SafetyError
+from .supervision import SafetyError as SafetyError
 from .robot_file import (
     BrownOut as BrownOut,
     LineSettings as LineSettings,

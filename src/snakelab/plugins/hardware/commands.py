@@ -1,17 +1,11 @@
 """Commands `snakelab bus ...`: find, watch, configure, test and drive the servos of a robot."""
 
-import functools
-import json
-import math
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 from rich.table import Table
-from rich.text import Text
 
 from snakelab.cli.console import (
     EXIT_CODES,
@@ -26,100 +20,32 @@ from snakelab.cli.console import (
     until_interrupted,
 )
 from snakelab.errors import HardwareError, counted
-
-if TYPE_CHECKING:
-    from snakelab.plugins.hardware.output_driver import OutputDriver, OutputReading
-    from snakelab.plugins.hardware.output_file import OutputFile
-    from snakelab.plugins.hardware.readings_and_limits import Quantity
-    from snakelab.plugins.hardware.robot_file import RobotFile
-    from snakelab.plugins.hardware.servo_bus import Bus
-
-
-# ----------------------------------------------------------------------------------------------------------------------
-# Tables of servos for the terminal
-# ----------------------------------------------------------------------------------------------------------------------
-
-
-@functools.cache
-def _columns() -> "dict[str, Quantity]":
-    from snakelab.plugins.hardware.readings_and_limits import QUANTITIES
-
-    return {quantity.column: quantity for quantity in QUANTITIES.values()}
-
-
-OK = "ok"  # status of a servo without a fault
-
-
-def servo_table(rows: Sequence[dict[str, Any]]) -> Table:
-    """Return a table with one row for each servo."""
-    table, columns = Table(box=None, pad_edge=False), _columns()
-    for name in rows[0]:
-        unit = columns[name].unit if name in columns else "1"
-        table.add_column(name if unit == "1" else f"{name} [{unit}]", justify="right")
-    for row in rows:
-        silent = any(isinstance(value, float) and math.isnan(value) for value in row.values())
-        cells = [
-            value if isinstance(value, str) else "-" if _missing(value) else format(value, _digits(name))
-            for name, value in row.items()
-        ]
-        table.add_row(*cells, style="red" if silent or row.get("status", OK) != OK else None)
-    return table
-
-
-def result_table(idents: Sequence[int], moved: Sequence[float], wanted: float) -> Table:
-    """Return the result of a test: how far each joint moved."""
-    table = Table(box=None, pad_edge=False)
-    for name in ("joint", "id", "moved [rad]", "of [rad]", ""):
-        table.add_column(name, justify="right")
-    for i, (ident, travel) in enumerate(zip(idents, moved, strict=True)):
-        good = travel > 0.5 * wanted
-        table.add_row(
-            str(i + 1),
-            str(ident),
-            f"{travel:.3f}",
-            f"{wanted:.3f}",
-            Text("yes", "green") if good else Text("no", "red"),
-        )
-    return table
-
-
-def _digits(name: str) -> str:
-    columns = _columns()
-    return columns[name].digits if name in columns else "g"
-
-
-def _missing(value: Any) -> bool:
-    return isinstance(value, float) and math.isnan(value)
-
-
-# ----------------------------------------------------------------------------------------------------------------------
-# Commands `snakelab bus ...` and their targets: a robot file, a port or emulated servos
-# ----------------------------------------------------------------------------------------------------------------------
+from snakelab.plugins.hardware.bus_targets import (
+    OK,
+    Baud,
+    Ident,
+    Patience,
+    ProtocolOption,
+    Robot,
+    Target,
+    missing,
+    no_response,
+    open_outputs,
+    open_target,
+    output_table,
+    result_table,
+    servo_table,
+    state_of,
+    states_of,
+)
 
 app = typer.Typer(
     no_args_is_help=True, help="Find, watch, configure and test the servos of a robot, or its other outputs."
 )
 
-Target = Annotated[
-    str, typer.Argument(metavar="ROBOT-or-PORT", help="A robot file, a port such as /dev/ttyUSB0, or emulated.")
-]
-Robot = Annotated[Path, typer.Argument(metavar="ROBOT", help="A robot file.")]
-Ident = Annotated[int, typer.Argument(metavar="ID", help="Id of the servo.")]
-Baud = Annotated[int, typer.Option(metavar="BAUD", min=1, help="Baud rate of a port; a robot file has its own.")]
-ProtocolOption = Annotated[str, typer.Option(metavar="NAME", help="Protocol of a port: feetech or dynamixel.")]
-Patience = Annotated[
-    float | None,
-    typer.Option(
-        metavar="SECONDS",
-        min=1e-4,
-        max=1.0,
-        help="Timeout for a response on a port; a robot file has its own.  [0.004]",
-    ),
-]
 Yes = Annotated[bool, typer.Option("--yes", help="Do not ask for confirmation.")]
 Duration = Annotated[float | None, typer.Option(metavar="SECONDS", min=0.0, help="End after this time.")]
 
-BAUD_RATES = (1_000_000, 500_000, 250_000, 128_000, 115_200, 57_600, 38_400)
 FORMAT, REGISTERS_FORMAT = "snakelab-bus-scan-1", "snakelab-bus-registers-1"
 # Motion of `snakelab bus test` [rad], its duration in each direction [s], and the threshold of a motion.
 TEST_ANGLE, TEST_TIME, MIN_TRAVEL_RATIO = 0.1, 1.0, 0.5
@@ -138,19 +64,19 @@ def scan(
     with clean_errors(), open_target(target, baud, protocol, patience) as (bus, robot):
         rows = []
         for ident, model in bus.scan(range(last + 1)).items():
-            state = _state_of(bus, ident, model)
+            state = state_of(bus, ident, model)
             if not bus.statistics.shared(ident):  # reported below
                 rows.append(state)
         shared = [ident for ident in range(last + 1) if bus.statistics.shared(ident)]
         if getattr(bus, "echo", False):
             print_warning("the adapter returns all bytes that are sent to it; its echo is removed")
         if as_json:
-            plain = [{name: None if _missing(value) else value for name, value in row.items()} for row in rows]
+            plain = [{name: None if missing(value) else value for name, value in row.items()} for row in rows]
             print_json({"format": FORMAT, "servos": plain, "damaged": shared})
         elif rows:
             results().print(servo_table(rows))
         elif not shared:
-            raise HardwareError(_no_response(bus, robot, target, baud, protocol, last, patience))
+            raise HardwareError(no_response(bus, robot, target, baud, protocol, last, patience))
         if shared:
             from snakelab.plugins.hardware.servo_bus import shared_id
 
@@ -191,12 +117,12 @@ def watch(
 
         idents = list(robot.ids) if robot is not None else list(bus.scan())
         if not idents:
-            raise HardwareError(_no_response(bus, robot, target, baud, protocol, 253, patience))
+            raise HardwareError(no_response(bus, robot, target, baud, protocol, 253, patience))
         until = time.perf_counter() + (duration if duration is not None else float("inf"))
         console = results()
         with until_interrupted("the display"), Live(console=console, refresh_per_second=10, transient=False) as live:
             while time.perf_counter() < until:
-                live.update(servo_table(_states_of(bus, idents)))
+                live.update(servo_table(states_of(bus, idents)))
                 time.sleep(0.1)
                 bus.clock.sleep_until(bus.clock.now() + 0.1)
         if not console.is_terminal:  # the table ends without a line break there
@@ -207,7 +133,7 @@ def _watched_over_link(path: Path, duration: float | None) -> bool:
     """Show what a robot on another computer measures; return False for a robot file with a port of this computer."""
     from rich.live import Live
 
-    from snakelab.plugins.hardware.readings_and_limits import QUANTITIES
+    from snakelab.plugins.hardware.readings import QUANTITIES
     from snakelab.plugins.hardware.remote_driver import driver_for, fault_names
     from snakelab.plugins.hardware.robot_file import read_robot_file
     from snakelab.plugins.hardware.start_check import fault_text
@@ -352,7 +278,7 @@ def limp(
             print("the torque was switched off; checking which servos answer ...", flush=True)
             idents = list(bus.scan())
             if not idents:
-                raise HardwareError(_no_response(bus, robot, target, baud, protocol, 253, patience))
+                raise HardwareError(no_response(bus, robot, target, baud, protocol, 253, patience))
         if left := write_each(bus, idents, "torque_enable", 0.0):
             silent = unconfirmed(left, "that its torque is off", "that their torque is off")
             raise HardwareError(f"{silent}; switch the supply off")
@@ -459,7 +385,7 @@ def set_baud(
     with clean_errors(), open_target(target, baud, protocol, patience) as (bus, robot):
         wanted = idents or (list(robot.ids) if robot is not None else list(bus.scan()))
         if not wanted:
-            raise HardwareError(_no_response(bus, robot, target, baud, protocol, 253, patience))
+            raise HardwareError(no_response(bus, robot, target, baud, protocol, 253, patience))
         for ident in wanted:
             bus.ping(ident)  # before any of them is changed
         for ident in wanted:
@@ -544,7 +470,7 @@ def keys(robot: Robot, yes: Yes = False) -> None:
 def outputs(robot: Robot) -> None:
     """Show pulses, signals and measured pressures of a robot with thrusters or pressure regulators; nothing is commanded."""
     with clean_errors():
-        driver = _output_driver(robot)
+        driver = open_outputs(robot)
         try:
             reading = driver.begin()
             results().print(output_table(driver.robot, reading))
@@ -556,7 +482,7 @@ def outputs(robot: Robot) -> None:
 def neutral(robot: Robot) -> None:
     """Set the thrusters of a robot to neutral, vent its pressure regulators, and read both back."""
     with clean_errors():
-        driver = _output_driver(robot)
+        driver = open_outputs(robot)
         try:
             driver.outputs.begin()
             driver.neutral()
@@ -570,117 +496,9 @@ def neutral(robot: Robot) -> None:
         )
 
 
-def _output_driver(path: Path) -> "OutputDriver":
-    """Return the driver of a robot file with outputs."""
-    from snakelab.plugins.hardware.i2c import LinuxI2c
-    from snakelab.plugins.hardware.output_driver import OutputDriver
-    from snakelab.plugins.hardware.output_engine import EmulatedRobot
-    from snakelab.plugins.hardware.output_file import read_output_file
-    from snakelab.plugins.hardware.robot_file import EMULATED
-
-    robot = read_output_file(path)
-    line = EmulatedRobot(robot).line if robot.port == EMULATED else LinuxI2c(robot.port)
-    return OutputDriver(line, robot, print_warning)
-
-
-def output_table(robot: "OutputFile", reading: "OutputReading") -> Table:
-    """Return a table with one row for each output."""
-    table = Table(box=None, pad_edge=False)
-    for name in ("output", "channel", "pulse [us]", "signal [V]", "pressure [bar]"):
-        table.add_column(name, justify="right")
-    if robot.thrusters is not None:
-        for i, channel in enumerate(robot.thrusters.channels):
-            pulse = f"{1e6 * reading.pulse[i]:.1f}" if reading.pulse[i] else "none"
-            table.add_row(f"thruster {i + 1}", str(channel), pulse, "-", "-")
-    if robot.regulators is not None:
-        for i, channel in enumerate(robot.regulators.channels):
-            measured = float(reading.measured[i])
-            pressure = "not measured" if math.isnan(measured) else f"{measured / 1e5 + 0.0:.2f}"
-            table.add_row(f"regulator {i + 1}", str(channel), "-", f"{reading.signal[i]:.3f}", pressure)
-    return table
-
-
 def _show_keys(paths: dict[str, Path]) -> None:
     server, pilot, viewer = paths.values()
     print(f"made the keys {server} (stays here), {pilot} (copy it to the pilot) and {viewer} (to viewers)", flush=True)
-
-
-@contextmanager
-def open_target(
-    target: str, baud: int, protocol: str, patience: float | None = None
-) -> "Iterator[tuple[Bus, RobotFile | None]]":
-    """Context with the bus of a robot file or of a port."""
-    from snakelab.parameters.arguments import choice
-    from snakelab.plugins.hardware.remote_driver import open_bus
-    from snakelab.plugins.hardware.robot_file import PROTOCOLS, emulated_robot, read_robot_file, robot_from_text
-
-    path, robot = Path(target), None
-    choice(protocol, "--protocol", PROTOCOLS, HardwareError)
-    if path.suffix in (".yaml", ".yml"):
-        robot = read_robot_file(path)
-        bus = open_bus(robot)
-    elif target == "emulated":
-        robot = emulated_robot(4, protocol=protocol)
-        bus = open_bus(robot)
-    elif path.is_file() or path.is_dir():
-        raise HardwareError(f"{target} is neither a robot file (.yaml) nor a serial port such as /dev/ttyUSB0")
-    else:
-        text = f"port: {json.dumps(target)}\nbaud: {baud}\nprotocol: {protocol}\nids: [0]\n"
-        bus = open_bus(robot_from_text(text + (f"patience: {patience}\n" if patience else ""), "command line"))
-    try:
-        yield bus, robot
-    finally:
-        bus.close()
-
-
-def _state_of(bus: "Bus", ident: int, model: int) -> dict[str, Any]:
-    names = ("present_position", "present_voltage", "present_temperature", "torque_enable")
-    try:
-        values = [round(bus.read(ident, name), 4) for name in names]
-    except HardwareError:  # it has answered before
-        values = [math.nan] * len(names)
-    return {
-        "id": ident,
-        "model": model,
-        **dict(zip(("position", "voltage", "temperature", "torque"), values, strict=True)),
-    }
-
-
-def _states_of(bus: "Bus", idents: list[int]) -> list[dict[str, Any]]:
-    """Return what several servos measure, as plain data, with words for status and torque; NaN for a servo without an answer."""
-    from snakelab.plugins.hardware.start_check import fault_text
-
-    feedback, health = bus.sync_read(idents, bus.feedback), bus.sync_read(idents, bus.health)
-    columns = [name.removeprefix("present_") for name in (*bus.feedback, *bus.health)]
-    rows = []
-    for i, ident in enumerate(idents):
-        row: dict[str, Any] = {"id": ident}
-        row |= dict(zip(columns, (*feedback[i].tolist(), *health[i].tolist()), strict=True))
-        torque = row.pop("torque_enable")
-        row["torque"] = torque if _missing(torque) else "on" if torque else "off"
-        if not _missing(status := row.pop("status")):
-            bits = int(status) | bus.faults.get(ident, 0)
-            row["status"] = fault_text(bus.fault_names, bits) if bits else OK
-        else:
-            row["status"] = status
-        rows.append(row)
-    return rows
-
-
-def _no_response(
-    bus: "Bus", robot: "RobotFile | None", target: str, baud: int, protocol: str, last: int, patience: float | None
-) -> str:
-    """Return the message for a line without responses; other baud rates of a port are tried."""
-    if robot is None:
-        bus.close()
-        for other in BAUD_RATES:
-            if other == baud:
-                continue
-            with suppress(HardwareError), open_target(target, other, protocol, patience) as (trial, _):
-                if servos := trial.scan(range(min(last, 30) + 1)):
-                    does = "does" if len(servos) == 1 else "do"
-                    return f"no servo answers at {baud} baud, but {len(servos)} {does} at {other}; add --baud {other}"
-    return "no servo answers; check the power of the servos, the cable and the baud rate"
 
 
 def _displacement(driver: Any, start: Any, i: int) -> float:

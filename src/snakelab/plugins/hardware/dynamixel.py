@@ -1,15 +1,26 @@
-"""Dynamixel X-series servos, protocol 2: packets, registers (4096 counts per turn) and bus."""
+"""Bus of Dynamixel servos of the X series, protocol 2: requests, answers, and timeouts on one line."""
 
-import math
 from collections.abc import Callable, Container, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
-from enum import IntEnum
 
 import numpy as np
 
 from snakelab.errors import HardwareError
 from snakelab.parameters.arguments import FloatArray
+from snakelab.plugins.hardware.dynamixel_protocol import (
+    ALERT,
+    BAUD_RATES,
+    DAMAGED,
+    FAULTS,
+    LARGEST_OFFSET,
+    PING_SIZE,
+    REFUSALS,
+    STATUS_OVERHEAD,
+    Instruction,
+    Status,
+    StatusParser,
+    encoded,
+)
 from snakelab.plugins.hardware.serial_exchanges import (
     BITS_PER_BYTE,
     BROADCAST,
@@ -29,201 +40,8 @@ from snakelab.plugins.hardware.serial_exchanges import (
     other_baud,
 )
 from snakelab.plugins.hardware.servo_bus import BusStatistics, shared_id
-from snakelab.plugins.hardware.servo_registers import Register, block, register, writable, writable_block
+from snakelab.plugins.hardware.servo_registers import DYNAMIXEL_TABLE, block, register, writable, writable_block
 
-# ----------------------------------------------------------------------------------------------------------------------
-# Packets of protocol 2
-#
-# A packet is FF FF FD 00, the id, the length in two bytes, an instruction, parameters and a CRC in two bytes; the length is
-# the number of bytes after it. An answer has the instruction 55 hex and an error byte before its data. A byte FD is inserted
-# after each FF FF FD behind the length ("stuffing"), so that a header cannot occur there.
-# ----------------------------------------------------------------------------------------------------------------------
-
-HEADER, STUFFED = b"\xff\xff\xfd\x00", b"\xff\xff\xfd"
-# Bytes of a packet before those that the length counts; bytes of an answer besides its data.
-PREFIX, STATUS_OVERHEAD = 7, 11
-# Largest length of a packet that is expected, the request to 253 servos included [bytes].
-LONGEST = 1100
-# Bits of the error byte: a hardware fault, and the number of the error.
-ALERT, NUMBER = 128, 127
-
-
-class Instruction(IntEnum):
-    """Instruction of a packet."""
-
-    PING = 1
-    READ = 2
-    WRITE = 3
-    STATUS = 0x55
-    SYNC_READ = 0x82
-    SYNC_WRITE = 0x83
-
-
-@dataclass(frozen=True)
-class Status:
-    """Answer of a servo.
-
-    Attributes:
-        ident: Id of the servo.
-        error: Error byte.
-        parameters: Data.
-    """
-
-    ident: int
-    error: int
-    parameters: bytes = b""
-
-    @property
-    def number(self) -> int:
-        """Number of the error; 0 for none."""
-        return self.error & NUMBER
-
-
-def _crc_table() -> list[int]:
-    table = []
-    for byte in range(256):
-        value = byte << 8
-        for _ in range(8):
-            value = (value << 1 ^ 0x8005 if value & 0x8000 else value << 1) & 0xFFFF
-        table.append(value)
-    return table
-
-
-_CRC = _crc_table()
-
-
-def crc(data: bytes) -> bytes:
-    """Return the CRC-16 of bytes (polynomial 0x8005, most significant bit first), least significant byte first."""
-    value = 0
-    for byte in data:
-        value = (value << 8 & 0xFFFF) ^ _CRC[value >> 8 ^ byte]
-    return value.to_bytes(2, "little")
-
-
-def encoded(ident: int, instruction: int, parameters: bytes = b"") -> bytes:
-    """Return the bytes of a packet."""
-    body = (bytes((instruction,)) + parameters).replace(STUFFED, STUFFED + b"\xfd")
-    packet = HEADER + bytes((ident,)) + (len(body) + 2).to_bytes(2, "little") + body
-    return packet + crc(packet)
-
-
-class StatusParser:
-    """Parser of a stream of bytes: noise, damaged packets and requests (the echo of an adapter) are skipped.
-
-    Attributes:
-        bad: Number of damaged packets [-].
-    """
-
-    def __init__(self) -> None:
-        self.bad = 0
-        self._buffer = bytearray()
-
-    @property
-    def pending(self) -> int:
-        """Number of bytes of a packet that is not complete [-]."""
-        return len(self._buffer)
-
-    def feed(self, data: bytes) -> list[Status]:
-        """Return the answers that are complete with these bytes."""
-        buffer, answers = self._buffer, list[Status]()
-        buffer += data
-        while (start := buffer.find(HEADER)) >= 0:
-            del buffer[:start]
-            if len(buffer) < PREFIX:
-                return answers
-            length = int.from_bytes(buffer[5:PREFIX], "little")
-            if not 3 <= length <= LONGEST:
-                self._skip()
-                continue
-            if len(buffer) < PREFIX + length:
-                return answers
-            packet = bytes(buffer[: PREFIX + length])
-            if crc(packet[:-2]) != packet[-2:]:
-                self._skip()
-                continue
-            del buffer[: PREFIX + length]
-            body = packet[PREFIX:-2].replace(STUFFED + b"\xfd", STUFFED)
-            if body[0] == Instruction.STATUS and len(body) > 1:
-                answers.append(Status(packet[4], body[1], body[2:]))
-        kept = next((n for n in (3, 2, 1) if buffer.endswith(HEADER[:n])), 0)  # the beginning of a header
-        del buffer[: len(buffer) - kept]
-        return answers
-
-    def finish(self) -> list[Status]:
-        """Return the answers after the beginning of a packet that has not been completed, and forget the rest."""
-        answers = []
-        while self._buffer.startswith(HEADER):
-            self._skip()
-            answers += self.feed(b"")
-        self._buffer.clear()
-        return answers
-
-    def _skip(self) -> None:
-        """Skip the header of a damaged packet; another may begin within it."""
-        self.bad += 1
-        del self._buffer[: len(HEADER)]
-
-
-# ----------------------------------------------------------------------------------------------------------------------
-# Registers of the X series, and their bus
-# ----------------------------------------------------------------------------------------------------------------------
-
-COUNTS = 4096
-COUNT = math.tau / COUNTS
-SPEED = 0.229 * math.tau / 60
-# Largest speed limit [counts] (of the XL330), and largest goal of the extended mode [counts] (256 turns).
-FASTEST, TURNS = 2047, 1_048_575
-# Largest position offset in the position mode of one turn [rad]; the servo stores a larger one, and ignores it.
-LARGEST_OFFSET = 1024 * COUNT
-
-# Ranges are those of the control tables in the e-manual of ROBOTIS, for all models of the X series: 3.1 V is the lowest
-# voltage limit of the XL330, and 30 V the highest of the XH540-V. Within these, a servo refuses what its model has not.
-DYNAMIXEL_TABLE: dict[str, Register] = {
-    "model": Register(0, 2, permanent=True, writable=False),
-    "firmware": Register(6, 1, permanent=True, writable=False),
-    "id": Register(7, 1, permanent=True, counts=(0, 252)),
-    "baud_code": Register(8, 1, permanent=True, counts=(0, 7)),
-    "return_delay": Register(9, 1, 2e-6, "s", permanent=True, counts=(0, 254)),
-    "mode": Register(11, 1, permanent=True, choices=(0, 1, 3, 4, 5, 16)),
-    "position_offset": Register(
-        20, 4, COUNT, "rad", two_complement=True, permanent=True, counts=(-1_044_479, 1_044_479)
-    ),
-    "largest_temperature": Register(31, 1, 1.0, "degC", permanent=True, counts=(0, 100)),
-    "largest_voltage": Register(32, 2, 0.1, "V", permanent=True, counts=(31, 300)),
-    "least_voltage": Register(34, 2, 0.1, "V", permanent=True, counts=(31, 300)),
-    "velocity_limit": Register(44, 4, SPEED, "rad/s", permanent=True, counts=(0, FASTEST)),
-    "upper_limit": Register(48, 4, COUNT, "rad", COUNTS // 2, permanent=True, counts=(0, 4095)),
-    "lower_limit": Register(52, 4, COUNT, "rad", COUNTS // 2, permanent=True, counts=(0, 4095)),
-    "torque_enable": Register(64, 1, counts=(0, 1)),
-    "answer_level": Register(68, 1, counts=(0, 2)),
-    "status": Register(70, 1, writable=False),
-    "bus_watchdog": Register(98, 1, 0.02, "s", counts=(0, 127)),
-    "goal_velocity": Register(104, 4, SPEED, "rad/s", two_complement=True, counts=(-FASTEST, FASTEST)),
-    "goal_speed": Register(112, 4, SPEED, "rad/s", counts=(0, 32_767)),
-    "goal_position": Register(116, 4, COUNT, "rad", COUNTS // 2, two_complement=True, counts=(-TURNS, TURNS)),
-    "moving": Register(122, 1, writable=False),
-    "present_load": Register(126, 2, 1e-3, two_complement=True, writable=False),
-    "present_speed": Register(128, 4, SPEED, "rad/s", two_complement=True, writable=False),
-    "present_position": Register(132, 4, COUNT, "rad", COUNTS // 2, two_complement=True, writable=False),
-    "present_voltage": Register(144, 2, 0.1, "V", writable=False),
-    "present_temperature": Register(146, 1, 1.0, "degC", writable=False),
-}
-
-# Baud rates by the value of baud_code [Hz].
-BAUD_RATES = (9600, 57_600, 115_200, 1_000_000, 2_000_000, 3_000_000, 4_000_000, 4_500_000)
-# Errors of an answer, by their number.
-REFUSALS = {
-    1: "the instruction failed",
-    2: "the instruction is unknown to the servo",
-    3: "the request arrived damaged",
-    4: "the value is out of range",
-    5: "the length of the data is wrong",
-    6: "the value is beyond a limit of the servo",
-    7: "the register cannot be written in this state; switch the torque off first: snakelab bus limp PORT",
-}
-# Number of the error of a request that arrived damaged; number of data bytes of the answer to a ping.
-DAMAGED, PING_SIZE = 3, 3
-FAULTS = ("voltage", "hall sensor", "temperature", "encoder", "electric shock", "overload")
 # Servos without an answer in one read, after which the others are not waited for.
 MOST_SILENT = 3
 

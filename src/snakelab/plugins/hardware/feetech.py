@@ -1,23 +1,32 @@
-"""FEETECH servos of the STS and SMS series: packets, registers and bus."""
+"""Bus of FEETECH servos of the STS and SMS series: requests, answers, and timeouts on one line."""
 
 import math
 from collections import deque
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
-from enum import IntEnum
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from snakelab.errors import HardwareError
 from snakelab.parameters.arguments import FloatArray
+from snakelab.plugins.hardware.feetech_protocol import (
+    BAUD_RATES,
+    CENTRE_HERE,
+    FAULTS,
+    MAX_LENGTH,
+    NO_LIMITS,
+    Code,
+    Packet,
+    Parser,
+    sync_read_packet,
+    sync_write_packets,
+)
 from snakelab.plugins.hardware.serial_exchanges import (
     BITS_PER_BYTE,
-    BROADCAST,
     LONGEST_DELAY,
     LONGEST_PATIENCE,
-    MAX_ID,
     PATIENCES,
     TURNAROUND,
     DueAnswers,
@@ -35,6 +44,9 @@ from snakelab.plugins.hardware.serial_exchanges import (
 )
 from snakelab.plugins.hardware.servo_bus import BusStatistics, shared_id
 from snakelab.plugins.hardware.servo_registers import (
+    COUNT,
+    FEETECH_TABLE,
+    MAX_ID,
     Register,
     RegisterBlock,
     Table,
@@ -43,216 +55,6 @@ from snakelab.plugins.hardware.servo_registers import (
     writable,
     writable_block,
 )
-
-# ----------------------------------------------------------------------------------------------------------------------
-# Packets of the FEETECH STS and SMS protocol
-#
-# A packet is FF FF, the id, the length, an instruction or the error bits of an answer, parameters and a checksum: the
-# inverted sum of all bytes after the header. The length is the number of parameters plus two.
-# ----------------------------------------------------------------------------------------------------------------------
-
-# Largest length byte.
-MAX_LENGTH = 253
-
-
-class Code(IntEnum):
-    """Instruction of a packet."""
-
-    PING = 1
-    READ = 2
-    WRITE = 3
-    REG_WRITE = 4
-    ACTION = 5
-    SYNC_READ = 0x82
-    SYNC_WRITE = 0x83
-
-
-@dataclass(frozen=True)
-class Packet:
-    """One packet.
-
-    Attributes:
-        ident: Id of the servo that it is for, or from.
-        code: Instruction, or the error bits of an answer.
-        parameters: Data.
-    """
-
-    ident: int
-    code: int
-    parameters: bytes = b""
-
-    def encoded(self) -> bytes:
-        """Return the bytes of the packet."""
-        body = bytes((self.ident, len(self.parameters) + 2, self.code)) + self.parameters
-        return b"\xff\xff" + body + bytes((~sum(body) & 255,))
-
-
-class Parser:
-    """Parser of a stream of bytes; noise and damaged packets are skipped and counted.
-
-    Attributes:
-        bad: Number of damaged packets [-].
-    """
-
-    def __init__(self) -> None:
-        self.bad = 0
-        self._buffer = bytearray()
-
-    @property
-    def pending(self) -> int:
-        """Number of bytes of a packet that is not complete [-]."""
-        return len(self._buffer)
-
-    @property
-    def rest(self) -> bytes:
-        """The beginning of a packet that is not complete."""
-        return bytes(self._buffer)
-
-    def reset(self) -> None:
-        """Forget the beginning of a packet."""
-        self._buffer.clear()
-
-    def feed(self, data: bytes) -> list[Packet]:
-        """Return the packets that are complete with these bytes."""
-        buffer = self._buffer
-        if not buffer and _is_whole(data):  # the usual case
-            return [Packet(data[2], data[4], data[5:-1])]
-        packets = []
-        buffer += data
-        while (start := buffer.find(b"\xff\xff")) >= 0:
-            del buffer[:start]
-            if len(buffer) < 4:
-                break
-            ident, length = buffer[2], buffer[3]
-            if ident == 255:  # three in a row: the header begins one byte later
-                del buffer[0]
-                continue
-            if not 2 <= length <= MAX_LENGTH:
-                self._skip()
-                continue
-            if len(buffer) < 4 + length:
-                break
-            body = buffer[2 : 3 + length]
-            if ~sum(body) & 255 != buffer[3 + length]:
-                self._skip()
-                continue
-            packets.append(Packet(ident, body[2], bytes(body[3:])))
-            del buffer[: 4 + length]
-        if not buffer.startswith(b"\xff\xff") and buffer[-1:] != b"\xff":
-            buffer.clear()
-        return packets
-
-    def finish(self) -> list[Packet]:
-        """Return the packets after the beginning of one that has not been completed, such as noise like a header."""
-        packets = []
-        while self._buffer.startswith(b"\xff\xff"):
-            self._skip()
-            packets += self.feed(b"")
-        return packets
-
-    def _skip(self) -> None:
-        """Skip the header of a damaged packet; another may begin within it."""
-        self.bad += 1
-        del self._buffer[:2]
-
-
-def _is_whole(data: bytes) -> bool:
-    n = len(data)
-    return (
-        n > 5 and data[:2] == b"\xff\xff" and data[2] < 255 and n == 4 + data[3] and ~sum(data[2:-1]) & 255 == data[-1]
-    )
-
-
-def sync_read_packet(address: int, size: int, idents: Sequence[int]) -> bytes:
-    """Return the request that several servos answer in turn."""
-    return Packet(BROADCAST, Code.SYNC_READ, bytes((address, size, *idents))).encoded()
-
-
-def sync_write_packets(address: int, idents: Sequence[int], data: np.ndarray) -> list[bytes]:
-    """Return the packets that write a block to each of several servos; more than one if they do not fit.
-
-    Args:
-        address: First address.
-        idents: Ids.
-        data: One block for each servo, shape (n, size), uint8.
-    """
-    size = data.shape[1]
-    each = max(1, (MAX_LENGTH - 4) // (size + 1))
-    blocks = np.concatenate([np.asarray(idents, dtype=np.uint8)[:, None], data], axis=1)
-    head = bytes((address, size))
-    return [
-        Packet(BROADCAST, Code.SYNC_WRITE, head + blocks[at : at + each].tobytes()).encoded()
-        for at in range(0, len(blocks), each)
-    ]
-
-
-# ----------------------------------------------------------------------------------------------------------------------
-# FEETECH STS and SMS servos (STS3215 and relatives): their registers (4096 counts per turn) and their bus
-# ----------------------------------------------------------------------------------------------------------------------
-
-COUNTS = 4096
-COUNT = math.tau / COUNTS
-CURRENT = 6.5e-3
-# Largest count of most registers of one byte; largest goal in several turns (7.5 turns in each direction).
-LARGEST_BYTE, TURNS = 254, 30_719
-
-# Ranges are those of FEETECH's "STS3215 Memory Table", V3.6. It gives the torque switch 0 to 2 (128 is `CENTRE_HERE`), the
-# mode 0 to 2 with a description of a fourth mode, and the speed in an older unit: here it is that of the debugger (FD).
-# Torques of the protection end at the stall torque here; above it, where the table ends at 254, they would protect nothing.
-FEETECH_TABLE: dict[str, Register] = {
-    "firmware_major": Register(0, 1, permanent=True, writable=False),
-    "firmware_minor": Register(1, 1, permanent=True, writable=False),
-    "byte_order": Register(2, 1, permanent=True, writable=False),
-    "model": Register(3, 2, permanent=True, writable=False),
-    "id": Register(5, 1, permanent=True, counts=(0, MAX_ID)),
-    "baud_code": Register(6, 1, permanent=True, counts=(0, 7)),
-    "return_delay": Register(7, 1, 2e-6, "s", permanent=True, counts=(0, LARGEST_BYTE)),
-    "answer_level": Register(8, 1, permanent=True, counts=(0, 1)),
-    "lower_limit": Register(9, 2, COUNT, "rad", COUNTS // 2, permanent=True, counts=(0, 4094)),
-    "upper_limit": Register(11, 2, COUNT, "rad", COUNTS // 2, permanent=True, counts=(0, 4095)),
-    "largest_temperature": Register(13, 1, 1.0, "degC", permanent=True, counts=(0, 100)),
-    "largest_voltage": Register(14, 1, 0.1, "V", permanent=True, counts=(0, LARGEST_BYTE)),
-    "least_voltage": Register(15, 1, 0.1, "V", permanent=True, counts=(0, LARGEST_BYTE)),
-    "largest_torque": Register(16, 2, 1e-3, permanent=True, counts=(0, 1000)),
-    "unloading_condition": Register(19, 1, permanent=True, counts=(0, LARGEST_BYTE)),
-    "alarm_condition": Register(20, 1, permanent=True, counts=(0, LARGEST_BYTE)),
-    "proportional_gain": Register(21, 1, permanent=True, counts=(0, LARGEST_BYTE)),
-    "derivative_gain": Register(22, 1, permanent=True, counts=(0, LARGEST_BYTE)),
-    "integral_gain": Register(23, 1, permanent=True, counts=(0, LARGEST_BYTE)),
-    "clockwise_dead_zone": Register(26, 1, COUNT, "rad", permanent=True, counts=(0, 32)),
-    "counter_clockwise_dead_zone": Register(27, 1, COUNT, "rad", permanent=True, counts=(0, 32)),
-    "protection_current": Register(28, 2, CURRENT, "A", permanent=True, counts=(0, 511)),
-    "position_offset": Register(31, 2, COUNT, "rad", sign_bit=11, permanent=True, counts=(-2047, 2047)),
-    "mode": Register(33, 1, permanent=True, counts=(0, 3)),
-    "protection_torque": Register(34, 1, 1e-2, permanent=True, counts=(0, 100)),
-    "protection_time": Register(35, 1, 1e-2, "s", permanent=True, counts=(0, LARGEST_BYTE)),
-    "overload_torque": Register(36, 1, 1e-2, permanent=True, counts=(0, 100)),
-    "torque_enable": Register(40, 1, counts=(0, 2)),
-    "acceleration": Register(41, 1, 100 * COUNT, "rad/s^2", counts=(0, LARGEST_BYTE)),
-    "goal_position": Register(42, 2, COUNT, "rad", COUNTS // 2, sign_bit=15, counts=(-TURNS, TURNS)),
-    "goal_time": Register(44, 2, 1e-3, "s", counts=(0, 1000)),
-    "goal_speed": Register(46, 2, COUNT, "rad/s", sign_bit=15, counts=(-32_766, 32_766)),
-    "torque_limit": Register(48, 2, 1e-3, counts=(0, 1000)),
-    "lock": Register(55, 1, counts=(0, 1)),
-    "present_position": Register(56, 2, COUNT, "rad", COUNTS // 2, sign_bit=15, writable=False),
-    "present_speed": Register(58, 2, COUNT, "rad/s", sign_bit=15, writable=False),
-    "present_load": Register(60, 2, 1e-3, sign_bit=10, writable=False),
-    "present_voltage": Register(62, 1, 0.1, "V", writable=False),
-    "present_temperature": Register(63, 1, 1.0, "degC", writable=False),
-    "status": Register(65, 1, writable=False),
-    "moving": Register(66, 1, writable=False),
-    "present_current": Register(69, 2, CURRENT, "A", sign_bit=15, writable=False),
-}
-
-FAULTS = ("voltage", "angle sensor", "temperature", "current", "angle", "overload")
-# Value of both limits with which a servo has none, and turns several times [rad].
-NO_LIMITS = -COUNTS // 2 * COUNT
-# Value of torque_enable that sets the middle of the range to the present angle.
-CENTRE_HERE = 128
-FEETECH_SIZE = 96
-# Baud rates by the value of baud_code [Hz].
-BAUD_RATES = (1_000_000, 500_000, 250_000, 128_000, 115_200, 76_800, 57_600, 38_400)
-
 
 # Bytes of an answer besides its data.
 ANSWER_OVERHEAD = 6

@@ -22,11 +22,12 @@ from snakelab.physics.state import State
 from snakelab.plugins.hardware.emulated_servos import SimulatedSnake
 from snakelab.plugins.hardware.hardware_run import Connection, RunLog, Schedule, advance_run
 from snakelab.plugins.hardware.imu import ImuSample, RosImu
-from snakelab.plugins.hardware.readings_and_limits import QUANTITIES, Driver, Mode, Reading, SoftStart
+from snakelab.plugins.hardware.readings import QUANTITIES, Driver, Mode, Reading
 from snakelab.plugins.hardware.remote_driver import GO_ON, driver_for
 from snakelab.plugins.hardware.robot_file import EMULATED, EmulatedBus, RobotFile, emulated_robot, read_robot_file
 from snakelab.plugins.hardware.servo_bus import Clock
 from snakelab.plugins.hardware.servo_driver import ServoDriver
+from snakelab.plugins.hardware.supervision import SoftStart
 from snakelab.robots.sensors import Imu
 from snakelab.scenarios.scenario import Scenario
 from snakelab.sim.engine import Engine, LiveEngine, Outcome, SnakelabEngine, Variable

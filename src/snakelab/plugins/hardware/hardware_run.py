@@ -15,8 +15,9 @@ import numpy as np
 from snakelab.errors import HardwareError
 from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.state import State
-from snakelab.plugins.hardware.readings_and_limits import Mode, SafetyError
+from snakelab.plugins.hardware.readings import Mode
 from snakelab.plugins.hardware.servo_bus import Clock
+from snakelab.plugins.hardware.supervision import SafetyError
 from snakelab.results.run_status import RunStatus
 from snakelab.sim.engine import Outcome
 from snakelab.sim.run_integration import tie

@@ -19,7 +19,7 @@ from snakelab.parameters.arguments import FloatArray
 from snakelab.plugins.hardware.hardware_run import check_running, stop_with_error
 from snakelab.plugins.hardware.i2c import I2cLine, MeasuringChip, Message, PulseChip, VoltageChip
 from snakelab.plugins.hardware.output_file import OutputFile
-from snakelab.plugins.hardware.readings_and_limits import Mode
+from snakelab.plugins.hardware.readings import Mode
 from snakelab.plugins.hardware.servo_bus import Guard, guard_process
 from snakelab.system import held_interrupts
 

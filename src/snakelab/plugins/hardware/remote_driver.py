@@ -18,14 +18,16 @@ import numpy as np
 from snakelab.errors import HardwareError
 from snakelab.files import visible
 from snakelab.parameters.arguments import FloatArray
-from snakelab.plugins.hardware.emulated_servos import EmulatedLine, FeetechServos, FreeShafts, Plant, SimulatedSnake
-from snakelab.plugins.hardware.feetech import NO_LIMITS, FeetechBus
+from snakelab.plugins.hardware.emulated_servos import EmulatedLine, FreeShafts, Plant, SimulatedSnake
+from snakelab.plugins.hardware.feetech import FeetechBus
+from snakelab.plugins.hardware.feetech_protocol import NO_LIMITS, FeetechServos
 from snakelab.plugins.hardware.imu import EmulatedImu, SimulatedImu, resting
-from snakelab.plugins.hardware.readings_and_limits import Mode, Reading, SafetyError, checked_target
+from snakelab.plugins.hardware.readings import Mode, Reading, reading_of
 from snakelab.plugins.hardware.robot_file import EMULATED, RobotFile
 from snakelab.plugins.hardware.serial_exchanges import SerialTransport
 from snakelab.plugins.hardware.servo_bus import Bus, WallClock
 from snakelab.plugins.hardware.servo_driver import ServoDriver
+from snakelab.plugins.hardware.supervision import SafetyError, checked_target
 from snakelab.plugins.hardware.tls_channel import (
     BUSY,
     BYE,
@@ -40,7 +42,6 @@ from snakelab.plugins.hardware.tls_channel import (
     LinkClosedError,
     LinkKey,
     read_key,
-    reading_of,
     tls_settings,
     tuned,
     words_of,
@@ -322,7 +323,7 @@ def open_bus(robot: RobotFile, plant: Plant | None = None, seed: int = 0) -> Bus
 def fault_names(protocol: str) -> tuple[str, ...]:
     """Return the names of the fault bits of the servos of a protocol."""
     if protocol == "dynamixel":
-        from snakelab.plugins.hardware.dynamixel import FAULTS
+        from snakelab.plugins.hardware.dynamixel_protocol import FAULTS
 
         return FAULTS
     return FeetechBus.fault_names
@@ -340,7 +341,7 @@ def emulated_bus(robot: RobotFile, plant: Plant | None = None, seed: int = 0) ->
     patience = robot.patience + 2.0 * line.usb_delay
     if robot.protocol == "dynamixel":
         from snakelab.plugins.hardware.dynamixel import DynamixelBus
-        from snakelab.plugins.hardware.emulated_dynamixel import EXTENDED, DynamixelServos
+        from snakelab.plugins.hardware.dynamixel_protocol import EXTENDED, DynamixelServos
 
         of_x_series = DynamixelServos(*of_servos)
         if robot.multi_turn:

@@ -22,7 +22,14 @@ from snakelab.parameters.declarations import (
     Unit,
     check_declared,
 )
-from snakelab.plugins.hardware.servo_registers import Calibration, Table, range_of
+from snakelab.plugins.hardware.servo_registers import (
+    DYNAMIXEL_TABLE,
+    FEETECH_TABLE,
+    MAX_ID,
+    Calibration,
+    Table,
+    range_of,
+)
 from snakelab.scenarios.forms import Derived, Form, Rule, read_form
 from snakelab.scenarios.value_types import fault
 from snakelab.scenarios.yaml_document import Document, parse, read_document
@@ -258,7 +265,6 @@ class Safety(Form):
 PROTOCOLS = ("feetech", "dynamixel")
 OUTPUT_KEYS = ("thrusters", "regulators")  # of a robot file with outputs in place of servos, see `output_file`
 EMULATED = "emulated"
-MAX_ID = 253
 # Largest angle [rad] and gear ratio [-].
 LARGEST = 1e4
 
@@ -464,13 +470,7 @@ class RobotFile:
 
 def servo_table(protocol: str) -> Table:
     """Return the registers of the servos of a protocol."""
-    if protocol == "dynamixel":
-        from snakelab.plugins.hardware.dynamixel import DYNAMIXEL_TABLE
-
-        return DYNAMIXEL_TABLE
-    from snakelab.plugins.hardware.feetech import FEETECH_TABLE
-
-    return FEETECH_TABLE
+    return DYNAMIXEL_TABLE if protocol == "dynamixel" else FEETECH_TABLE
 
 
 def read_robot_file(path: str | Path) -> RobotFile:

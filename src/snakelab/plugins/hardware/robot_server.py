@@ -14,7 +14,7 @@ from snakelab.errors import HardwareError, counted
 from snakelab.files import visible
 from snakelab.parameters.arguments import FloatArray
 from snakelab.plugins.hardware.emulated_servos import SimulatedClock
-from snakelab.plugins.hardware.readings_and_limits import Mode
+from snakelab.plugins.hardware.readings import Mode, plain_reading
 from snakelab.plugins.hardware.servo_driver import ServoDriver
 from snakelab.plugins.hardware.tls_channel import (
     BUSY,
@@ -29,7 +29,6 @@ from snakelab.plugins.hardware.tls_channel import (
     Channel,
     LinkClosedError,
     LinkKey,
-    plain_reading,
     tls_settings,
     tuned,
     words_of,

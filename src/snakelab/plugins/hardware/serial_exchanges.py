@@ -18,7 +18,7 @@ import numpy as np
 from snakelab.errors import HardwareError, MissingExtraError
 from snakelab.parameters.arguments import FloatArray
 from snakelab.plugins.hardware.servo_bus import TWICE, Bus, BusStatistics, Clock, WallClock, named, shared_id
-from snakelab.plugins.hardware.servo_registers import writable
+from snakelab.plugins.hardware.servo_registers import MAX_ID, writable
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Lines to servos: bytes out, bytes in until a deadline; a serial port, or an emulated line with its own clock
@@ -229,8 +229,8 @@ BITS_PER_BYTE, TURNAROUND = 10, 5e-5
 PATIENCES = (1.0, 2.0, 8.0)
 # Largest delay of an answer that is expected; largest timeout that is adopted from late answers [s].
 LONGEST_DELAY, LONGEST_PATIENCE = 0.03, 0.1
-# Largest id of a servo, and id of a packet for all servos.
-MAX_ID, BROADCAST = 253, 254
+# Id of a packet for all servos.
+BROADCAST = 254
 
 
 def checked_id(ident: object) -> int:

@@ -14,22 +14,21 @@ import numpy as np
 from snakelab.errors import HardwareError
 from snakelab.parameters.arguments import FloatArray
 from snakelab.plugins.hardware.hardware_run import check_running, stop_with_error
-from snakelab.plugins.hardware.readings_and_limits import (
-    RESOLUTION,
-    Acquisition,
-    LimitedMotion,
-    Mode,
-    Reading,
-    SafetyError,
-    Supervision,
-    checked_target,
-    prepare,
-)
+from snakelab.plugins.hardware.readings import Mode, Reading
 from snakelab.plugins.hardware.robot_file import RobotFile
 from snakelab.plugins.hardware.serial_exchanges import more_patience, unconfirmed, write_each
 from snakelab.plugins.hardware.servo_bus import Bus, Clock, Guard, start_guard
 from snakelab.plugins.hardware.servo_registers import Calibration, Register, Table
 from snakelab.plugins.hardware.start_check import StartCheck, fault_text, one_line, outside
+from snakelab.plugins.hardware.supervision import (
+    RESOLUTION,
+    Acquisition,
+    LimitedMotion,
+    SafetyError,
+    Supervision,
+    checked_target,
+    prepare,
+)
 from snakelab.system import held_interrupts
 
 # ----------------------------------------------------------------------------------------------------------------------

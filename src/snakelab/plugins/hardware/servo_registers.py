@@ -1,4 +1,4 @@
-"""Registers of servos: names, addresses, number formats, units and ranges, and the conversion of many at once; angles of joints.
+"""Registers of servos: addresses, number formats, units and ranges, conversion of many at once; their tables; angles of joints.
 
 A value outside of the range of its register is never sent: `Register.check` refuses it with the name of the register, and
 `RegisterBlock.encode` refuses it without.
@@ -284,6 +284,104 @@ def range_of(table: Table, multi_turn: bool) -> tuple[float, float]:
     if multi_turn:
         return table["goal_position"].range
     return table["lower_limit"].range[0], table["upper_limit"].range[1]
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Registers of FEETECH servos of the STS and SMS series, and of Dynamixel servos of the X series
+# ----------------------------------------------------------------------------------------------------------------------
+
+COUNTS = 4096  # of one turn
+COUNT = math.tau / COUNTS
+MAX_ID = 253  # largest id of a servo
+CURRENT = 6.5e-3
+# Largest count of most registers of one byte; largest goal in several turns (7.5 turns in each direction).
+LARGEST_BYTE, LARGEST_GOAL = 254, 30_719
+
+# Ranges are those of FEETECH's "STS3215 Memory Table", V3.6. It gives the torque switch 0 to 2 (128: `CENTRE_HERE`), the
+# mode 0 to 2 with a description of a fourth mode, and the speed in an older unit: here it is that of the debugger (FD).
+# Torques of the protection end at the stall torque here; above it, where the table ends at 254, they would protect nothing.
+FEETECH_TABLE: dict[str, Register] = {
+    "firmware_major": Register(0, 1, permanent=True, writable=False),
+    "firmware_minor": Register(1, 1, permanent=True, writable=False),
+    "byte_order": Register(2, 1, permanent=True, writable=False),
+    "model": Register(3, 2, permanent=True, writable=False),
+    "id": Register(5, 1, permanent=True, counts=(0, MAX_ID)),
+    "baud_code": Register(6, 1, permanent=True, counts=(0, 7)),
+    "return_delay": Register(7, 1, 2e-6, "s", permanent=True, counts=(0, LARGEST_BYTE)),
+    "answer_level": Register(8, 1, permanent=True, counts=(0, 1)),
+    "lower_limit": Register(9, 2, COUNT, "rad", COUNTS // 2, permanent=True, counts=(0, 4094)),
+    "upper_limit": Register(11, 2, COUNT, "rad", COUNTS // 2, permanent=True, counts=(0, 4095)),
+    "largest_temperature": Register(13, 1, 1.0, "degC", permanent=True, counts=(0, 100)),
+    "largest_voltage": Register(14, 1, 0.1, "V", permanent=True, counts=(0, LARGEST_BYTE)),
+    "least_voltage": Register(15, 1, 0.1, "V", permanent=True, counts=(0, LARGEST_BYTE)),
+    "largest_torque": Register(16, 2, 1e-3, permanent=True, counts=(0, 1000)),
+    "unloading_condition": Register(19, 1, permanent=True, counts=(0, LARGEST_BYTE)),
+    "alarm_condition": Register(20, 1, permanent=True, counts=(0, LARGEST_BYTE)),
+    "proportional_gain": Register(21, 1, permanent=True, counts=(0, LARGEST_BYTE)),
+    "derivative_gain": Register(22, 1, permanent=True, counts=(0, LARGEST_BYTE)),
+    "integral_gain": Register(23, 1, permanent=True, counts=(0, LARGEST_BYTE)),
+    "clockwise_dead_zone": Register(26, 1, COUNT, "rad", permanent=True, counts=(0, 32)),
+    "counter_clockwise_dead_zone": Register(27, 1, COUNT, "rad", permanent=True, counts=(0, 32)),
+    "protection_current": Register(28, 2, CURRENT, "A", permanent=True, counts=(0, 511)),
+    "position_offset": Register(31, 2, COUNT, "rad", sign_bit=11, permanent=True, counts=(-2047, 2047)),
+    "mode": Register(33, 1, permanent=True, counts=(0, 3)),
+    "protection_torque": Register(34, 1, 1e-2, permanent=True, counts=(0, 100)),
+    "protection_time": Register(35, 1, 1e-2, "s", permanent=True, counts=(0, LARGEST_BYTE)),
+    "overload_torque": Register(36, 1, 1e-2, permanent=True, counts=(0, 100)),
+    "torque_enable": Register(40, 1, counts=(0, 2)),
+    "acceleration": Register(41, 1, 100 * COUNT, "rad/s^2", counts=(0, LARGEST_BYTE)),
+    "goal_position": Register(42, 2, COUNT, "rad", COUNTS // 2, sign_bit=15, counts=(-LARGEST_GOAL, LARGEST_GOAL)),
+    "goal_time": Register(44, 2, 1e-3, "s", counts=(0, 1000)),
+    "goal_speed": Register(46, 2, COUNT, "rad/s", sign_bit=15, counts=(-32_766, 32_766)),
+    "torque_limit": Register(48, 2, 1e-3, counts=(0, 1000)),
+    "lock": Register(55, 1, counts=(0, 1)),
+    "present_position": Register(56, 2, COUNT, "rad", COUNTS // 2, sign_bit=15, writable=False),
+    "present_speed": Register(58, 2, COUNT, "rad/s", sign_bit=15, writable=False),
+    "present_load": Register(60, 2, 1e-3, sign_bit=10, writable=False),
+    "present_voltage": Register(62, 1, 0.1, "V", writable=False),
+    "present_temperature": Register(63, 1, 1.0, "degC", writable=False),
+    "status": Register(65, 1, writable=False),
+    "moving": Register(66, 1, writable=False),
+    "present_current": Register(69, 2, CURRENT, "A", sign_bit=15, writable=False),
+}
+
+SPEED = 0.229 * math.tau / 60
+# Largest speed limit [counts] (of the XL330), and largest goal of the extended mode [counts] (256 turns).
+FASTEST, LARGEST_EXTENDED_GOAL = 2047, 1_048_575
+# Ranges are those of the control tables in the e-manual of ROBOTIS, for all models of the X series: 3.1 V is the lowest
+# voltage limit of the XL330, and 30 V the highest of the XH540-V. Within these, a servo refuses what its model has not.
+DYNAMIXEL_TABLE: dict[str, Register] = {
+    "model": Register(0, 2, permanent=True, writable=False),
+    "firmware": Register(6, 1, permanent=True, writable=False),
+    "id": Register(7, 1, permanent=True, counts=(0, 252)),
+    "baud_code": Register(8, 1, permanent=True, counts=(0, 7)),
+    "return_delay": Register(9, 1, 2e-6, "s", permanent=True, counts=(0, 254)),
+    "mode": Register(11, 1, permanent=True, choices=(0, 1, 3, 4, 5, 16)),
+    "position_offset": Register(
+        20, 4, COUNT, "rad", two_complement=True, permanent=True, counts=(-1_044_479, 1_044_479)
+    ),
+    "largest_temperature": Register(31, 1, 1.0, "degC", permanent=True, counts=(0, 100)),
+    "largest_voltage": Register(32, 2, 0.1, "V", permanent=True, counts=(31, 300)),
+    "least_voltage": Register(34, 2, 0.1, "V", permanent=True, counts=(31, 300)),
+    "velocity_limit": Register(44, 4, SPEED, "rad/s", permanent=True, counts=(0, FASTEST)),
+    "upper_limit": Register(48, 4, COUNT, "rad", COUNTS // 2, permanent=True, counts=(0, 4095)),
+    "lower_limit": Register(52, 4, COUNT, "rad", COUNTS // 2, permanent=True, counts=(0, 4095)),
+    "torque_enable": Register(64, 1, counts=(0, 1)),
+    "answer_level": Register(68, 1, counts=(0, 2)),
+    "status": Register(70, 1, writable=False),
+    "bus_watchdog": Register(98, 1, 0.02, "s", counts=(0, 127)),
+    "goal_velocity": Register(104, 4, SPEED, "rad/s", two_complement=True, counts=(-FASTEST, FASTEST)),
+    "goal_speed": Register(112, 4, SPEED, "rad/s", counts=(0, 32_767)),
+    "goal_position": Register(
+        116, 4, COUNT, "rad", COUNTS // 2, two_complement=True, counts=(-LARGEST_EXTENDED_GOAL, LARGEST_EXTENDED_GOAL)
+    ),
+    "moving": Register(122, 1, writable=False),
+    "present_load": Register(126, 2, 1e-3, two_complement=True, writable=False),
+    "present_speed": Register(128, 4, SPEED, "rad/s", two_complement=True, writable=False),
+    "present_position": Register(132, 4, COUNT, "rad", COUNTS // 2, two_complement=True, writable=False),
+    "present_voltage": Register(144, 2, 0.1, "V", writable=False),
+    "present_temperature": Register(146, 1, 1.0, "degC", writable=False),
+}
 
 
 # ----------------------------------------------------------------------------------------------------------------------

@@ -10,10 +10,10 @@ import numpy as np
 
 from snakelab.errors import HardwareError
 from snakelab.parameters.arguments import FloatArray
-from snakelab.plugins.hardware.readings_and_limits import RESOLUTION, STILL
 from snakelab.plugins.hardware.serial_exchanges import more_patience
 from snakelab.plugins.hardware.servo_bus import Bus, shared_id
 from snakelab.plugins.hardware.servo_registers import range_of
+from snakelab.plugins.hardware.supervision import RESOLUTION, STILL
 
 if TYPE_CHECKING:
     from snakelab.plugins.hardware.robot_file import RobotFile

@@ -1,11 +1,10 @@
 """Channel between the computer of a robot and a controller on another: keys, and messages over TLS 1.3.
 
-In reading order: the keys, each in a file; `Channel`, one end of a connection; and readings as plain data.
+In reading order: the keys, each in a file; and `Channel`, one end of a connection.
 """
 
 import datetime
 import json
-import math
 import os
 import re
 import socket
@@ -21,11 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from snakelab.errors import HardwareError, MissingExtraError
-from snakelab.plugins.hardware.imu import ImuSample
-from snakelab.plugins.hardware.readings_and_limits import QUANTITIES, Reading
 from snakelab.system import install_line
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -348,42 +343,3 @@ def tuned(stream: socket.socket) -> None:
     stream.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
     if hasattr(socket, "TCP_USER_TIMEOUT"):
         stream.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 10_000)
-
-
-# ----------------------------------------------------------------------------------------------------------------------
-# Readings as plain data, for the messages of a link
-# ----------------------------------------------------------------------------------------------------------------------
-
-SAMPLE_FIELDS = ("specific_force", "angular_rate", "attitude")
-
-
-def plain_reading(reading: Reading) -> dict[str, Any]:
-    """Return a reading as plain data; what was not measured is null."""
-    data: dict[str, Any] = {
-        name: [round(float(x), 6) if math.isfinite(x) else None for x in getattr(reading, name)] for name in QUANTITIES
-    }
-    imu = None if reading.imu is None else plain_sample(reading.imu, reading.time)
-    return data | {"faults": reading.faults.tolist(), "answered": reading.answered.tolist(), "imu": imu}
-
-
-def plain_sample(sample: ImuSample, now: float) -> dict[str, Any]:
-    """Return a sample of an IMU as plain data, with its age [s]."""
-    data: dict[str, Any] = {"age": now - sample.time}
-    for name in SAMPLE_FIELDS:
-        values = getattr(sample, name)
-        data[name] = None if values is None or not np.isfinite(values).all() else np.round(values, 7).tolist()
-    return data
-
-
-def sample_of(data: Mapping[str, Any], now: float) -> ImuSample:
-    """Return a sample of an IMU from plain data that arrived at a time [s]."""
-    values = {name: None if data[name] is None else np.array(data[name], dtype=np.float64) for name in SAMPLE_FIELDS}
-    return ImuSample(now - float(data["age"]), **values)
-
-
-def reading_of(data: Mapping[str, Any], time: float) -> Reading:
-    """Return a reading from plain data, with the time at which it arrived [s]."""
-    values = {name: np.array([np.nan if x is None else x for x in data[name]], dtype=np.float64) for name in QUANTITIES}
-    imu = None if data.get("imu") is None else sample_of(data["imu"], time)
-    faults, answered = np.array(data["faults"], np.int64), np.array(data["answered"], bool)
-    return Reading(time=time, faults=faults, answered=answered, imu=imu, **values)

@@ -15,7 +15,7 @@ import numpy as np
 from snakelab.geometry.rotations import conjugate, rotate_by
 from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.model import Model
-from snakelab.plugins.hardware.readings_and_limits import QUANTITIES, ServoReading, servo_readings
+from snakelab.plugins.hardware.readings import QUANTITIES, ServoReading, servo_readings
 from snakelab.plugins.mujoco.robot_files.motion_export import objects_left_out
 from snakelab.plugins.ros import topics
 from snakelab.plugins.ros.ros_frames import (

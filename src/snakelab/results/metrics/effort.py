@@ -15,7 +15,7 @@ from snakelab.results.recorded_objects import branches_of, wheels_of
 from snakelab.results.recording import Recording
 
 if TYPE_CHECKING:
-    from snakelab.geometry.distances import Allowed, Pieces
+    from snakelab.geometry.self_distance import Allowed, Pieces
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -217,7 +217,7 @@ def _digest(recording: Recording, links: "Pieces") -> bytes:
 
 def _pieces(recording: Recording) -> "Pieces":
     """Links and stations at the sampled instants, without rows that are not finite or have diverged."""
-    from snakelab.geometry.distances import Pieces
+    from snakelab.geometry.self_distance import Pieces
 
     places, quaternions = recording["link_position"].values, recording["link_quaternion"].values
     # larger coordinates have diverged, and squares of distances would overflow [m]
@@ -291,7 +291,7 @@ def least_distance(pieces: "Pieces", allowed: "Allowed") -> float:
         pieces: The pieces in m shapes.
         allowed: Selects pairs.
     """
-    from snakelab.geometry.distances import nearest_pairs
+    from snakelab.geometry.self_distance import nearest_pairs
 
     first, second = np.triu_indices(pieces.centre.shape[1], 1)
     if len(first) <= MAX_PAIRS and len(pieces.centre):
@@ -302,7 +302,7 @@ def least_distance(pieces: "Pieces", allowed: "Allowed") -> float:
 
 def _nearest_shapes(pieces: "Pieces", first: np.ndarray, second: np.ndarray) -> "Pieces":
     """Return the pieces in the shapes that can have the least distance, each shape once."""
-    from snakelab.geometry.distances import Pieces
+    from snakelab.geometry.self_distance import Pieces
 
     distance = _smallest_distances(pieces, first, second)
     # rounding difference between the two methods, relative to the largest size
@@ -315,7 +315,7 @@ def _nearest_shapes(pieces: "Pieces", first: np.ndarray, second: np.ndarray) -> 
 
 def _smallest_distances(pieces: "Pieces", first: np.ndarray, second: np.ndarray) -> FloatArray:
     """Return the least distance of each shape, infinite without any pair, shape (m,)."""
-    from snakelab.geometry.distances import pair_distances
+    from snakelab.geometry.self_distance import pair_distances
 
     if not len(first):
         return np.full(len(pieces.centre), np.inf)

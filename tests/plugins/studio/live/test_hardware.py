@@ -12,7 +12,7 @@ import snakelab as sl
 pytest.importorskip("starlette", reason="no web server: pip install '.[studio]'")
 from snakelab.cli.run_command import hardware_factory
 from snakelab.errors import HardwareError
-from snakelab.plugins.hardware.readings_and_limits import Mode, Reading
+from snakelab.plugins.hardware.readings import Mode, Reading
 from snakelab.plugins.studio.live.replay import engine_choices
 from snakelab.plugins.studio.live.session import Session
 from snakelab.plugins.studio.live.studio_run import hardware_state

@@ -11,7 +11,8 @@ from snakelab.physics.capsules import capsules
 from snakelab.physics.columns import MOTOR, SERVO
 from snakelab.physics.model import Model
 from snakelab.physics.state import State
-from snakelab.plugins.mujoco.engine.contact_pairs import ContactPairs, inverse_weights, object_pairs
+from snakelab.plugins.mujoco.engine.contact_pairs import ContactPairs
+from snakelab.plugins.mujoco.engine.contact_parameters import inverse_weights, object_pairs
 from snakelab.plugins.mujoco.engine.geoms import body_geom, object_geom, plane_name, site_name, skin_name, surface_names
 from snakelab.plugins.mujoco.robot_files.mjcf_export import (
     MORE,

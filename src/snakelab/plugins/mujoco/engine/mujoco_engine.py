@@ -22,7 +22,7 @@ from snakelab.physics.model import Model
 from snakelab.physics.record_kernels import has_dry_friction, limited_coordinates, record_layout
 from snakelab.physics.state import State
 from snakelab.plugins.mujoco.engine.compiled_model import CompiledModel
-from snakelab.plugins.mujoco.engine.contact_pairs import (
+from snakelab.plugins.mujoco.engine.contact_parameters import (
     friction_left_out,
     is_anisotropic,
     longest_step,

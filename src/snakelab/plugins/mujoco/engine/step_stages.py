@@ -29,7 +29,7 @@ from snakelab.physics.contact_detection import find_contacts
 from snakelab.physics.coordinate_forces import LINE
 from snakelab.physics.outward_pass import outward
 from snakelab.plugins.mujoco.engine.compiled_model import NONE, CompiledModel
-from snakelab.plugins.mujoco.engine.contact_pairs import MAX_IMPEDANCE
+from snakelab.plugins.mujoco.engine.contact_parameters import MAX_IMPEDANCE
 from snakelab.worlds.force_law import CONTACT, POSITION, ROTATION
 from snakelab.worlds.friction import ONLY_STEP, TANH, smoothed_secant
 

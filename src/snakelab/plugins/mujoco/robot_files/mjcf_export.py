@@ -21,11 +21,10 @@ from snakelab.parameters.declarations import check_arguments, checked_arguments
 from snakelab.physics.columns import HEAD, SOCKET
 from snakelab.physics.model import Model
 from snakelab.physics.state import State
-from snakelab.plugins.mujoco.engine.contact_pairs import (
+from snakelab.plugins.mujoco.engine.contact_pairs import ContactPairs, WorldWriter
+from snakelab.plugins.mujoco.engine.contact_parameters import (
     MARGIN,
     MAX_IMPEDANCE,
-    ContactPairs,
-    WorldWriter,
     inverse_weights,
     joint_friction_numbers,
     stop_numbers,

@@ -29,7 +29,7 @@ from snakelab.robots.actuators import Hydraulic, Motor, Pneumatic, Tendon
 from snakelab.scenarios.catalogue import library
 from snakelab.scenarios.class_registry import plain
 from snakelab.scenarios.scenario import Scenario, load_scenario
-from snakelab.sim.applied_interventions import check_skin
+from snakelab.sim.checks_before_run import check_skin
 from snakelab.sim.control_loop import Source
 from snakelab.sim.interventions import replaced_at, value_at
 from snakelab.sim.simulation import Simulation

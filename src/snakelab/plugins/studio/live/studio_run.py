@@ -16,7 +16,7 @@ import numpy as np
 
 from snakelab.errors import RecordingError, SimulationError, SnakelabError
 from snakelab.files import write_whole
-from snakelab.plugins.hardware.readings_and_limits import servo_readings
+from snakelab.plugins.hardware.readings import servo_readings
 from snakelab.plugins.hardware.start_check import fault_text
 from snakelab.plugins.studio.live.interaction import Driving, ObstacleMover, Pulling
 from snakelab.results.netcdf_files import JOURNAL

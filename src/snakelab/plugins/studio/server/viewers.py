@@ -21,7 +21,7 @@ from snakelab.errors import SnakelabError
 from snakelab.parameters.arguments import FloatArray, json_data
 from snakelab.physics.kinematics import current_at
 from snakelab.physics.record_kernels import record_layout
-from snakelab.plugins.hardware.readings_and_limits import servo_readings
+from snakelab.plugins.hardware.readings import servo_readings
 from snakelab.plugins.studio.live.edits import controller_text, form
 from snakelab.plugins.studio.live.interaction import allows_bodies, has_edges, placeable, without_far
 from snakelab.plugins.studio.live.session import Session

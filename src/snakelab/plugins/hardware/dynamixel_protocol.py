@@ -1,19 +1,186 @@
-"""Emulated Dynamixel servos of the X series: answers to packets of protocol 2, on the line of `emulated_servos`."""
+"""Dynamixel protocol 2 of the X series: packets, registers (4096 counts per turn), and emulated servos that answer packets."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
 
 import numpy as np
 
-from snakelab.plugins.hardware.dynamixel import BAUD_RATES, HEADER, crc, encoded
-from snakelab.plugins.hardware.dynamixel import DYNAMIXEL_TABLE as TABLE
 from snakelab.plugins.hardware.emulated_servos import Answer, Plant, ServoBank
 from snakelab.plugins.hardware.imu import EmulatedImu
 from snakelab.plugins.hardware.robot_file import ServoSettings
+from snakelab.plugins.hardware.serial_exchanges import BROADCAST
+from snakelab.plugins.hardware.servo_registers import COUNT, DYNAMIXEL_TABLE
 
-ALL = 254  # id of a packet for all servos
-PING, READ, WRITE, REG_WRITE, ACTION, RESET, REBOOT, CLEAR = 1, 2, 3, 4, 5, 6, 8, 0x10
-STATUS, SYNC_READ, SYNC_WRITE, FAST_SYNC_READ = 0x55, 0x82, 0x83, 0x8A
-BULK_READ, BULK_WRITE, FAST_BULK_READ = 0x92, 0x93, 0x9A
+# ----------------------------------------------------------------------------------------------------------------------
+# Packets of protocol 2
+#
+# A packet is FF FF FD 00, the id, the length in two bytes, an instruction, parameters and a CRC in two bytes; the length is
+# the number of bytes after it. An answer has the instruction 55 hex and an error byte before its data. A byte FD is inserted
+# after each FF FF FD behind the length ("stuffing"), so that a header cannot occur there.
+# ----------------------------------------------------------------------------------------------------------------------
+
+HEADER, STUFFED = b"\xff\xff\xfd\x00", b"\xff\xff\xfd"
+# Bytes of a packet before those that the length counts; bytes of an answer besides its data.
+PREFIX, STATUS_OVERHEAD = 7, 11
+# Largest length of a packet that is expected, a request to 253 servos included [bytes].
+LONGEST = 1100
+# Bits of the error byte: a hardware fault, and the number of the error.
+ALERT, NUMBER = 128, 127
+
+
+class Instruction(IntEnum):
+    """Instruction of a packet."""
+
+    PING = 1
+    READ = 2
+    WRITE = 3
+    REG_WRITE = 4
+    ACTION = 5
+    RESET = 6
+    REBOOT = 8
+    CLEAR = 0x10
+    STATUS = 0x55
+    SYNC_READ = 0x82
+    SYNC_WRITE = 0x83
+    FAST_SYNC_READ = 0x8A
+    BULK_READ = 0x92
+    BULK_WRITE = 0x93
+    FAST_BULK_READ = 0x9A
+
+
+@dataclass(frozen=True)
+class Status:
+    """Answer of a servo.
+
+    Attributes:
+        ident: Id of the servo.
+        error: Error byte.
+        parameters: Data.
+    """
+
+    ident: int
+    error: int
+    parameters: bytes = b""
+
+    @property
+    def number(self) -> int:
+        """Number of the error; 0 for none."""
+        return self.error & NUMBER
+
+
+def _crc_table() -> list[int]:
+    table = []
+    for byte in range(256):
+        value = byte << 8
+        for _ in range(8):
+            value = (value << 1 ^ 0x8005 if value & 0x8000 else value << 1) & 0xFFFF
+        table.append(value)
+    return table
+
+
+_CRC = _crc_table()
+
+
+def crc(data: bytes) -> bytes:
+    """Return the CRC-16 of bytes (polynomial 0x8005, most significant bit first), least significant byte first."""
+    value = 0
+    for byte in data:
+        value = (value << 8 & 0xFFFF) ^ _CRC[value >> 8 ^ byte]
+    return value.to_bytes(2, "little")
+
+
+def encoded(ident: int, instruction: int, parameters: bytes = b"") -> bytes:
+    """Return the bytes of a packet."""
+    body = (bytes((instruction,)) + parameters).replace(STUFFED, STUFFED + b"\xfd")
+    packet = HEADER + bytes((ident,)) + (len(body) + 2).to_bytes(2, "little") + body
+    return packet + crc(packet)
+
+
+class StatusParser:
+    """Parser of a stream of bytes: noise, damaged packets and requests (the echo of an adapter) are skipped.
+
+    Attributes:
+        bad: Number of damaged packets [-].
+    """
+
+    def __init__(self) -> None:
+        self.bad = 0
+        self._buffer = bytearray()
+
+    @property
+    def pending(self) -> int:
+        """Number of bytes of a packet that is not complete [-]."""
+        return len(self._buffer)
+
+    def feed(self, data: bytes) -> list[Status]:
+        """Return the answers that are complete with these bytes."""
+        buffer, answers = self._buffer, list[Status]()
+        buffer += data
+        while (start := buffer.find(HEADER)) >= 0:
+            del buffer[:start]
+            if len(buffer) < PREFIX:
+                return answers
+            length = int.from_bytes(buffer[5:PREFIX], "little")
+            if not 3 <= length <= LONGEST:
+                self._skip()
+                continue
+            if len(buffer) < PREFIX + length:
+                return answers
+            packet = bytes(buffer[: PREFIX + length])
+            if crc(packet[:-2]) != packet[-2:]:
+                self._skip()
+                continue
+            del buffer[: PREFIX + length]
+            body = packet[PREFIX:-2].replace(STUFFED + b"\xfd", STUFFED)
+            if body[0] == Instruction.STATUS and len(body) > 1:
+                answers.append(Status(packet[4], body[1], body[2:]))
+        kept = next((n for n in (3, 2, 1) if buffer.endswith(HEADER[:n])), 0)  # the beginning of a header
+        del buffer[: len(buffer) - kept]
+        return answers
+
+    def finish(self) -> list[Status]:
+        """Return the answers after the beginning of a packet that has not been completed, and forget the rest."""
+        answers = []
+        while self._buffer.startswith(HEADER):
+            self._skip()
+            answers += self.feed(b"")
+        self._buffer.clear()
+        return answers
+
+    def _skip(self) -> None:
+        """Skip the header of a damaged packet; another may begin within it."""
+        self.bad += 1
+        del self._buffer[: len(HEADER)]
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Values of registers of the X series
+# ----------------------------------------------------------------------------------------------------------------------
+
+# Largest position offset in the position mode of one turn [rad]; the servo stores a larger one, and ignores it.
+LARGEST_OFFSET = 1024 * COUNT
+# Baud rates by the value of baud_code [Hz].
+BAUD_RATES = (9600, 57_600, 115_200, 1_000_000, 2_000_000, 3_000_000, 4_000_000, 4_500_000)
+# Errors of an answer, by their number.
+REFUSALS = {
+    1: "the instruction failed",
+    2: "the instruction is unknown to the servo",
+    3: "the request arrived damaged",
+    4: "the value is out of range",
+    5: "the length of the data is wrong",
+    6: "the value is beyond a limit of the servo",
+    7: "the register cannot be written in this state; switch the torque off first: snakelab bus limp PORT",
+}
+# Number of the error of a request that arrived damaged; number of data bytes of the answer to a ping.
+DAMAGED, PING_SIZE = 3, 3
+FAULTS = ("voltage", "hall sensor", "temperature", "encoder", "electric shock", "overload")
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Emulated servos: answers to packets
+# ----------------------------------------------------------------------------------------------------------------------
+
 # Errors of an answer.
 FAILED, UNKNOWN, RANGE, LENGTH, LIMIT, ACCESS = 1, 2, 4, 5, 6, 7
 # Parameters of CLEAR: the turns of the position are forgotten.
@@ -21,8 +188,7 @@ CLEAR_TURNS = b"\x01\x44\x58\x4c\x22"
 VELOCITY, POSITION, EXTENDED, PWM = 1, 3, 4, 16  # modes
 # Ranges of the XL430-W250 that are narrower than those of the series [counts].
 BOUNDS = {"velocity_limit": (0, 1023), "largest_voltage": (60, 140), "least_voltage": (60, 140)}
-# Largest length of an instruction that a servo expects [bytes], and pause after which it forgets the beginning of one [s].
-LONGEST, PAUSE = 1100, 0.1
+PAUSE = 0.1  # after which a servo forgets the beginning of an instruction [s]
 MODEL, FIRMWARE = 1060, 46  # XL430-W250
 SIZE = 662  # of the control table [bytes]
 
@@ -48,15 +214,15 @@ class DynamixelServos:
         baud: float = 1e6,
         imu: EmulatedImu | None = None,
     ) -> None:
-        count = TABLE["lower_limit"].scale
+        count = DYNAMIXEL_TABLE["lower_limit"].scale
         code = min(range(len(BAUD_RATES)), key=lambda i: abs(BAUD_RATES[i] - baud))
         defaults = {
             "model": MODEL, "firmware": FIRMWARE, "return_delay": return_delay, "mode": 3, "answer_level": 2,
             "lower_limit": -2048 * count, "upper_limit": 2047 * count, "largest_voltage": 14.0, "least_voltage": 6.0,
-            "velocity_limit": 265 * TABLE["velocity_limit"].scale, "baud_code": code,
+            "velocity_limit": 265 * DYNAMIXEL_TABLE["velocity_limit"].scale, "baud_code": code,
         }  # fmt: skip
         self.bank = ServoBank(
-            idents, TABLE, SIZE, plant, settings, defaults=defaults,
+            idents, DYNAMIXEL_TABLE, SIZE, plant, settings, defaults=defaults,
             position_modes=(POSITION, EXTENDED), limited_modes=(POSITION,), wheel_mode=VELOCITY,
             wheel_speed="goal_velocity", wheel_wraps=False, offset_sign=1.0,
         )  # fmt: skip
@@ -102,7 +268,7 @@ class DynamixelServos:
 
     def _watch(self) -> None:
         """Stop servos whose bus watchdog has elapsed; they refuse goals until it is set to 0."""
-        bank, at = self.bank, TABLE["bus_watchdog"].address
+        bank, at = self.bank, DYNAMIXEL_TABLE["bus_watchdog"].address
         silent, self._heard = bank.time - self._heard, bank.time
         for i in range(len(bank.present)):
             timeout = int(bank.present[i, at])
@@ -112,60 +278,60 @@ class DynamixelServos:
 
     def _answers(self, ident: int, instruction: int, data: bytes) -> Iterator[bytes]:
         bank = self.bank
-        rows = bank.living() if ident == ALL else bank.rows(ident)
+        rows = bank.living() if ident == BROADCAST else bank.rows(ident)
         address, size = int.from_bytes(data[:2], "little"), int.from_bytes(data[2:4], "little")
         if self.imu is not None and ident == self.imu.ident:
-            if instruction == READ and (block := self.imu.read(address, size)) is not None:
+            if instruction == Instruction.READ and (block := self.imu.read(address, size)) is not None:
                 yield _status_packet(ident, 0, block)
             return
-        if instruction == PING:
+        if instruction == Instruction.PING:
             for i in rows:
                 yield self._status(i, bank.memory[i, 0:2].tobytes() + bank.memory[i, 6:7].tobytes())
-        elif instruction == READ:
+        elif instruction == Instruction.READ:
             for i in rows:
                 yield from self._content(i, address, size)
-        elif instruction in (WRITE, REG_WRITE):
+        elif instruction in (Instruction.WRITE, Instruction.REG_WRITE):
             for i in rows:
-                level = bank.present[i, TABLE["answer_level"].address]
-                error = self._store(i, address, data[2:], instruction == REG_WRITE)
-                if ident != ALL and level == 2:
+                level = bank.present[i, DYNAMIXEL_TABLE["answer_level"].address]
+                error = self._store(i, address, data[2:], instruction == Instruction.REG_WRITE)
+                if ident != BROADCAST and level == 2:
                     yield _status_packet(ident, self._alert(i) | error, b"")  # of the id that was asked
-        elif instruction == ACTION:
+        elif instruction == Instruction.ACTION:
             waiting, self._registered = self._registered, {}
             for i, (where, content) in waiting.items():
                 self._store(i, where, content)
-        elif instruction == REBOOT:
+        elif instruction == Instruction.REBOOT:
             for i in rows:
                 bank.faults[i] = 0
                 bank.restart(i)
                 yield self._status(i, b"")
-        elif instruction in (RESET, CLEAR):
+        elif instruction in (Instruction.RESET, Instruction.CLEAR):
             for i in rows:
-                change = self._reset if instruction == RESET else self._clear
+                change = self._reset if instruction == Instruction.RESET else self._clear
                 yield self._status(i, b"", change(i, data))
-        elif instruction in (SYNC_READ, FAST_SYNC_READ):
+        elif instruction in (Instruction.SYNC_READ, Instruction.FAST_SYNC_READ):
             asked = [(i, address, size) for other in data[4:] for i in bank.rows(other)]
-            yield from self._in_turn(asked, len(data) - 4, instruction == FAST_SYNC_READ)
-        elif instruction in (BULK_READ, FAST_BULK_READ):
+            yield from self._in_turn(asked, len(data) - 4, instruction == Instruction.FAST_SYNC_READ)
+        elif instruction in (Instruction.BULK_READ, Instruction.FAST_BULK_READ):
             parts = [data[at : at + 5] for at in range(0, len(data) - 4, 5)]
             asked = [
                 (i, int.from_bytes(part[1:3], "little"), int.from_bytes(part[3:5], "little"))
                 for part in parts
                 for i in bank.rows(part[0])
             ]
-            yield from self._in_turn(asked, len(parts), instruction == FAST_BULK_READ)
-        elif instruction == SYNC_WRITE:
+            yield from self._in_turn(asked, len(parts), instruction == Instruction.FAST_BULK_READ)
+        elif instruction == Instruction.SYNC_WRITE:
             for at in range(4, len(data) - size, size + 1):
                 for i in bank.rows(data[at]):
                     self._store(i, address, data[at + 1 : at + 1 + size])
-        elif instruction == BULK_WRITE:
+        elif instruction == Instruction.BULK_WRITE:
             at = 0
             while at + 5 <= len(data):
                 where, count = (int.from_bytes(data[at + k : at + k + 2], "little") for k in (1, 3))
                 for i in bank.rows(data[at]):
                     self._store(i, where, data[at + 5 : at + 5 + count])
                 at += 5 + count
-        elif ident != ALL:
+        elif ident != BROADCAST:
             for i in rows:
                 yield self._status(i, b"", UNKNOWN)
 
@@ -183,7 +349,7 @@ class DynamixelServos:
                 yield from self._content(*part)
             return
         length = 1 + sum(size + 4 for _, _, size in asked)
-        packet = HEADER + bytes((ALL,)) + length.to_bytes(2, "little") + bytes((STATUS,))
+        packet = HEADER + bytes((BROADCAST,)) + length.to_bytes(2, "little") + bytes((Instruction.STATUS,))
         for i, address, size in asked if len(asked) == n else []:
             packet += bytes((self._alert(i), int(bank.idents[i]))) + bank.present[i, address : address + size].tobytes()
             packet += crc(packet)
@@ -193,11 +359,11 @@ class DynamixelServos:
     def _reset(self, row: int, data: bytes) -> int:
         """Set the permanent registers to their first values, except for the id and the baud rate as asked."""
         kept = {b"\xff": (), b"\x01": ("id",), b"\x02": ("id", "baud_code")}.get(data[:1])
-        if kept is None or self.bank.present[row, TABLE["torque_enable"].address]:
+        if kept is None or self.bank.present[row, DYNAMIXEL_TABLE["torque_enable"].address]:
             return RANGE if kept is None else ACCESS
         values = {"id": 1, "position_offset": 0.0, **self._defaults}
         for name in set(values) - set(kept):
-            if TABLE[name].permanent:
+            if DYNAMIXEL_TABLE[name].permanent:
                 self.bank.put(row, name, np.array([values[name]]))
         return 0
 
@@ -205,7 +371,7 @@ class DynamixelServos:
         """Forget the turns of the position; the shaft must be without torque or at rest."""
         if data != CLEAR_TURNS:
             return RANGE
-        if self.bank.present[row, TABLE["moving"].address]:
+        if self.bank.present[row, DYNAMIXEL_TABLE["moving"].address]:
             return FAILED
         angle = self.bank.plant.angles()
         angle[row] = (angle[row] + np.pi) % (2 * np.pi) - np.pi
@@ -214,7 +380,7 @@ class DynamixelServos:
 
     def _content(self, row: int, address: int, size: int) -> Iterator[bytes]:
         """Return the answer to a read, which a servo with answer level 0 does not send."""
-        if self.bank.present[row, TABLE["answer_level"].address] > 0:
+        if self.bank.present[row, DYNAMIXEL_TABLE["answer_level"].address] > 0:
             outside = address + size > SIZE
             yield self._status(row, b"" if outside else self._bytes(row, address, size), RANGE if outside else 0)
 
@@ -224,8 +390,8 @@ class DynamixelServos:
     def _store(self, row: int, address: int, data: bytes, later: bool = False) -> int:
         """Store bytes unless the servo refuses them; return the error of the answer."""
         bank = self.bank
-        torque = bank.present[row, TABLE["torque_enable"].address]
-        for name, item in TABLE.items():
+        torque = bank.present[row, DYNAMIXEL_TABLE["torque_enable"].address]
+        for name, item in DYNAMIXEL_TABLE.items():
             if address + len(data) <= item.address or item.end <= address:
                 continue
             if not (address <= item.address and item.end <= address + len(data)):
@@ -240,7 +406,10 @@ class DynamixelServos:
             outside = not low <= count <= high and not name.startswith("goal_")
             if outside or (name == "mode" and count not in (VELOCITY, POSITION, EXTENDED, PWM)):
                 return RANGE
-            if name in ("goal_position", "goal_velocity") and bank.present[row, TABLE["bus_watchdog"].address] == 255:
+            if (
+                name in ("goal_position", "goal_velocity")
+                and bank.present[row, DYNAMIXEL_TABLE["bus_watchdog"].address] == 255
+            ):
                 return RANGE
             if name == "goal_position":
                 least, most = (round(bank.get(k)[row] / item.scale) + 2048 for k in ("lower_limit", "upper_limit"))
@@ -268,4 +437,4 @@ class DynamixelServos:
 
 def _status_packet(ident: int, error: int, data: bytes) -> bytes:
     """Return an answer of a device with an error byte and data."""
-    return encoded(ident, STATUS, bytes((error,)) + data)
+    return encoded(ident, Instruction.STATUS, bytes((error,)) + data)

@@ -10,7 +10,7 @@ import snakelab as sl
 from snakelab.errors import SimulationError
 from snakelab.results.comparisons import joint_difference
 from snakelab.results.step_accuracy import motion_error, repeated, step_check
-from snakelab.sim.step_repetition import is_plain
+from snakelab.sim.accuracy_checks import is_plain
 
 
 def pendulum(n=2):
