@@ -19,7 +19,7 @@ from snakelab.plugins.mujoco.robot_files.import_report import (
     resting_contact,
     with_friction,
 )
-from snakelab.plugins.mujoco.robot_files.mjcf_file import PLANE, body_name, touches
+from snakelab.plugins.mujoco.robot_files.mjcf_model import PLANE, body_name, touches
 from snakelab.plugins.mujoco.robot_files.motion_export import UNBOUNDED
 from snakelab.robots.actuators import UNLIMITED, Actuator, Limits, Motor, Passive, Servo, Spring
 from snakelab.robots.link import Link
