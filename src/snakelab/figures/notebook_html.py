@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from snakelab.errors import counted
-from snakelab.parameters.declared_parameters import attributes, parameters_of, summary, unit_in, without_unit
 from snakelab.parameters.display_registry import register_display
+from snakelab.parameters.parameter_descriptions import attributes, parameters_of, summary, unit_in, without_unit
 from snakelab.robots.joints import Mount, SoftSection
 from snakelab.robots.link import Link
 from snakelab.robots.robot import MADE, Part

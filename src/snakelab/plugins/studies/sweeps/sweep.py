@@ -23,8 +23,8 @@ import numpy as np
 from snakelab.errors import ScenarioError, SnakelabError, SnakelabWarning
 from snakelab.files import spreadsheet_cell
 from snakelab.parameters.declarations import checked_arguments
-from snakelab.parameters.declared_parameters import parameters_of
 from snakelab.parameters.display_registry import Displayed
+from snakelab.parameters.parameter_descriptions import parameters_of
 from snakelab.plugins.studies.sweeps.sweep_parameters import MAX_TRIALS, Parameter, Range, Sampling
 from snakelab.plugins.studies.task_execution import Result, Task, key_of
 from snakelab.results.metrics.metric_table import UNITS, metrics, part_of, unit_of
