@@ -1,4 +1,4 @@
-"""Sweep of a scenario: its trials, their execution and their table.
+"""Trials of a sweep of a scenario: their values, their execution and their table.
 
 In reading order: the warnings of trials; the sweep and its trials; the units of its parameters; `run_trial`; and the
 table of the results.
