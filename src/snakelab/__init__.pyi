@@ -88,7 +88,7 @@ from .scenarios.scenario import (
 from .sim.batch import Batch as Batch
 from .sim.engine import SnakelabEngine as SnakelabEngine
 from .sim.interventions import Push as Push, SetParameter as SetParameter
-from .sim.parallel import simulate_batch as simulate_batch
+from .sim.parallel_runs import simulate_batch as simulate_batch
 from .sim.precompilation import warmup as warmup
 from .sim.run_integration import GoalReached as GoalReached, StopWhen as StopWhen
 from .sim.simulation import Simulation as Simulation, simulate as simulate
