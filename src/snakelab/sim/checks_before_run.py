@@ -21,9 +21,9 @@ from snakelab.physics.state import State, initial_state
 from snakelab.results.diagnostics import NO_GRAVITY, without_support
 from snakelab.results.recording import Recording
 from snakelab.results.step_accuracy import command_line_hint
-from snakelab.robots.joints import SoftSection
 from snakelab.robots.materials import CONSISTENCY, INDEX
 from snakelab.robots.rods import Rod
+from snakelab.robots.soft_sections import SoftSection
 from snakelab.sim.compiled_loop import MAX_PARTS
 from snakelab.sim.engine import WITH_ESTIMATE, Engine, SnakelabEngine
 from snakelab.sim.sensing import channels
