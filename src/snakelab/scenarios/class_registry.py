@@ -64,9 +64,8 @@ from snakelab.worlds.contact_laws import (
 from snakelab.worlds.currents import Current, CurrentMap, Region
 from snakelab.worlds.free_bodies import FreeBody, Shape
 from snakelab.worlds.granular import GranularMaterial, close_poppy_seed, generic_grains, loose_poppy_seed
-from snakelab.worlds.gravity import Scenery
 from snakelab.worlds.lumped_fluid import FluidEllipsoid
-from snakelab.worlds.world import BuiltIn, World
+from snakelab.worlds.world import BuiltIn, Scenery, World
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Registry: the types of each group, and those without a group
