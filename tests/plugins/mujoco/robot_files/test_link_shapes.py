@@ -10,7 +10,7 @@ from optional_packages import mujoco
 from snakelab.errors import RobotError
 from snakelab.geometry import Box, Cylinder
 from snakelab.plugins.mujoco import from_mjcf, from_urdf
-from snakelab.plugins.mujoco.robot_files.import_report import lowest_point
+from snakelab.plugins.mujoco.robot_files.imported_robot import lowest_point
 from snakelab.plugins.mujoco.robot_files.link_shapes import fitted, hull_points, resolved, solid_of
 
 trimesh = pytest.importorskip("trimesh")

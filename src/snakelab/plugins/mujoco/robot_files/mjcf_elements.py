@@ -12,7 +12,7 @@ import numpy as np
 
 from snakelab.geometry.surfaces import Plane
 from snakelab.plugins.mujoco.robot_files.body_tree import tidy
-from snakelab.plugins.mujoco.robot_files.import_report import (
+from snakelab.plugins.mujoco.robot_files.imported_robot import (
     Findings,
     limits_of,
     listed,

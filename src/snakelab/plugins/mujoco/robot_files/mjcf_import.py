@@ -24,7 +24,7 @@ from snakelab.plugins.mujoco.robot_files.body_tree import (
     tidy,
     with_limbs,
 )
-from snakelab.plugins.mujoco.robot_files.import_report import (
+from snakelab.plugins.mujoco.robot_files.imported_robot import (
     AUTO,
     COLLISIONS,
     Faults,

@@ -28,7 +28,7 @@ from snakelab.plugins.mujoco.robot_files.body_tree import (
     TreeWheel,
     tidy,
 )
-from snakelab.plugins.mujoco.robot_files.import_report import AUTO, HULL, PRIMITIVE, Faults, Findings
+from snakelab.plugins.mujoco.robot_files.imported_robot import AUTO, HULL, PRIMITIVE, Faults, Findings
 from snakelab.plugins.mujoco.robot_files.link_shapes import fewer_points, hull_points, is_aside, main_shape, section_of
 from snakelab.plugins.mujoco.robot_files.trunk_selection import Trunk
 from snakelab.plugins.mujoco.robot_files.wheel_detection import SAME_POINT, wheel_frame, wheel_parts

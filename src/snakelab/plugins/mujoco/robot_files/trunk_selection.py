@@ -22,7 +22,7 @@ from snakelab.plugins.mujoco.robot_files.body_tree import (
     with_fixed_body,
     with_limbs,
 )
-from snakelab.plugins.mujoco.robot_files.import_report import Findings, listed
+from snakelab.plugins.mujoco.robot_files.imported_robot import Findings, listed
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Path of bodies from the base to the tip; branches become part of the bodies on it

@@ -14,7 +14,7 @@ from snakelab.geometry.cross_sections import Section
 from snakelab.parameters.arguments import choice, instance, number
 from snakelab.parameters.declarations import check_arguments
 from snakelab.plugins.mujoco.robot_files.body_tree import ROUNDING, TreeBody, TreeJoint, frozen_joints, with_limbs
-from snakelab.plugins.mujoco.robot_files.import_report import (
+from snakelab.plugins.mujoco.robot_files.imported_robot import (
     AUTO,
     COLLISIONS,
     Faults,

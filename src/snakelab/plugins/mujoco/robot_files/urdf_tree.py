@@ -26,7 +26,7 @@ from snakelab.plugins.mujoco.robot_files.body_tree import (
     TreeWheel,
     tidy,
 )
-from snakelab.plugins.mujoco.robot_files.import_report import Coupling, Faults, Findings, limited_actuator, limits_of
+from snakelab.plugins.mujoco.robot_files.imported_robot import Coupling, Faults, Findings, limited_actuator, limits_of
 from snakelab.plugins.mujoco.robot_files.link_shapes import MeshFiles, fitted_mesh, solid_of
 from snakelab.plugins.mujoco.robot_files.motion_export import UNBOUNDED, WHEEL_MARKER, WORLD
 from snakelab.plugins.mujoco.robot_files.urdf_export import label_of, name_of, numbers, origin_of, scalar
