@@ -264,7 +264,7 @@ class HullWall:
             raise WorldError(
                 f"HullWall pipe must be a PlanarPipe, got {pipe!r}; write HullWall(PlanarPipe(line, radii))"
             )
-        object.__setattr__(self, "_outline", self._outline_of_water())
+        object.__setattr__(self, "_outline", self._water_outline())
 
     solid_outside = True
 
@@ -290,7 +290,7 @@ class HullWall:
         along, mouth = self.pipe.directions[0], np.asarray(self.pipe.line)[0]
         return ((x - mouth[0]) * along[0] + (y - mouth[1]) * along[1] > 0.0) & (self.distance(x, y) > 0.0)
 
-    def _outline_of_water(self) -> Outline:
+    def _water_outline(self) -> Outline:
         far = 1e3  # represents an infinite extent [m]
         first, last = self.pipe.directions[0], self.pipe.directions[-1]
         mouth = np.asarray(self.pipe.line)[0]
