@@ -12,8 +12,8 @@ from scipy.integrate import solve_ivp
 
 from benchmarks.timing import best_of, header, sized, verdict
 from snakelab.gaits.cpg import CpgGait, HopfNetwork, laplacian
+from snakelab.gaits.cpg_integration import N_SCRATCH, advance
 from snakelab.gaits.orthogonal_gaits import SIDEWINDING, Hinges
-from snakelab.gaits.oscillators import N_SCRATCH, advance
 
 PERIOD, MINUTE = 1 / 30, sized(60.0, 0.2)
 ERROR, MOST = 1e-6, 20.0  # [rad], [us]

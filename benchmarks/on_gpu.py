@@ -240,7 +240,7 @@ def output(limit: float, *command: str, **environment: str) -> str:
 def lane_tests(limit: float) -> str:
     """Last line of the tests of roll-outs that need a GPU, in several processes: each of 16 kernels compiles for 15 s of CPU."""
     options = ("-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "gpu", "-n", str(min(8, os.cpu_count() or 1)))
-    options += ("tests/plugins/lanes/test_cuda_lanes.py",)
+    options += ("tests/plugins/lanes/gpu_rollouts/test_cuda_lanes.py",)
     return output(limit, sys.executable, *options).splitlines()[-1]
 
 
@@ -260,8 +260,8 @@ def memory_check(limit: float) -> str:
 def emulated_lanes() -> str:
     """Largest relative difference of the costs of a few samples on the emulator from those on the CPU."""
     from benchmarks.bench_cuda import apart_on
-    from snakelab.plugins.lanes.cuda import CudaLanes
-    from snakelab.plugins.lanes.launches import EmulatedGpu
+    from snakelab.plugins.lanes.gpu_rollouts.cuda_backend import CudaLanes
+    from snakelab.plugins.lanes.gpu_rollouts.launches import EmulatedGpu
 
     return f"in the pipe, 32 samples: the best are selected, costs {apart_on(CudaLanes(EmulatedGpu()), 32):.0e} apart"
 

@@ -20,7 +20,7 @@ import typer
 
 from snakelab.cli.main import app
 from snakelab.errors import SnakelabWarning
-from snakelab.parameters.declared_parameters import INDENT, paragraphs, unit_in, without_unit
+from snakelab.parameters.parameter_descriptions import INDENT, paragraphs, unit_in, without_unit
 from snakelab.scenarios.catalogue import INDEX, LIBRARY
 from snakelab.scenarios.class_registry import GROUPS, all_ungrouped, type_name
 from snakelab.scenarios.json_schema import scenario_schema

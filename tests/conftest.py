@@ -54,7 +54,7 @@ FIRST = (
     "plugins/lanes/test_lane_batch.py",
     "plugins/lanes/vector/test_vector.py",
     "plugins/lanes/mpc/test_wave.py",
-    "plugins/lanes/test_cuda_lanes.py",
+    "plugins/lanes/gpu_rollouts/test_cuda_lanes.py",
     "browser/test_studio.py",
 )
 
@@ -136,6 +136,7 @@ THOROUGH = (
     "cli/test_movie.py",
     "cli/test_render.py",
     "plugins/cuda",
+    "plugins/lanes/gpu_rollouts",
     "plugins/lanes/model/test_ground.py",
     "plugins/lanes/model/test_land.py",
     "plugins/lanes/model/test_lane_step.py",
@@ -145,10 +146,7 @@ THOROUGH = (
     "plugins/lanes/mpc/test_prediction.py",
     "plugins/lanes/mpc/test_steered_joints.py",
     "plugins/lanes/mpc/test_wave.py",
-    "plugins/lanes/test_cuda_lanes.py",
     "plugins/lanes/test_lane_batch.py",
-    "plugins/lanes/test_selection.py",
-    "plugins/lanes/test_thread_kernel.py",
     "plugins/lanes/vector",
     "plugins/learn/test_training.py",
     "plugins/learn/test_vector.py",

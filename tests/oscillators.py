@@ -4,7 +4,7 @@ import numpy as np
 
 import snakelab as sl
 from snakelab.gaits.cpg import laplacian
-from snakelab.gaits.oscillators import N_SCRATCH, advance
+from snakelab.gaits.cpg_integration import N_SCRATCH, advance
 
 YAW = np.arange(1, 29) % 2 == 1
 BLOCK = (np.arange(1, 29) + 1) // 2

@@ -12,7 +12,7 @@ from rich.table import Table
 
 from snakelab.cli.console import ResultsConsole, VisibleConsole
 from snakelab.figures.style import figure_files, inline_svg
-from snakelab.plugins.studies.sweeps.sweep import csv_text
+from snakelab.plugins.studies.sweeps.trials import csv_text
 from snakelab.results.recording import Recording
 
 FORMULA = "=HYPERLINK(A1)"

@@ -21,9 +21,10 @@ from snakelab.geometry.rotations import quat_multiply
 from snakelab.geometry.surfaces import HeightField, Plane
 from snakelab.geometry.terrain import Terrain as Relief
 from snakelab.robots import library
-from snakelab.robots.joints import Revolute, SoftSection
+from snakelab.robots.joints import Revolute
 from snakelab.robots.link import Link
 from snakelab.robots.robot import Part, Robot
+from snakelab.robots.soft_sections import SoftSection
 from snakelab.scenarios.catalogue import LIBRARY, SUFFIXES
 from snakelab.scenarios.class_registry import plain
 from snakelab.scenarios.scenario import Scenario, load_scenario

@@ -14,7 +14,7 @@ from snakelab.files import write_whole
 from snakelab.parameters.declarations import checked_arguments
 from snakelab.physics.model import build_model
 from snakelab.physics.state import initial_state
-from snakelab.plugins.studies.sweeps.sweep import NEEDS, failed, keys_of, run_trial, warn_of_trials
+from snakelab.plugins.studies.sweeps.trials import NEEDS, failed, keys_of, run_trial, warn_of_trials
 from snakelab.plugins.studies.task_execution import (
     Executor,
     LocalExecutor,

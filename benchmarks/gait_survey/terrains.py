@@ -19,9 +19,9 @@ from snakelab.geometry.rotations import quat_multiply
 from snakelab.geometry.surfaces import Extruded, HeightField, Pipe, Plane, Pole
 from snakelab.geometry.terrain import Stairs
 from snakelab.geometry.terrain import Terrain as Relief
-from snakelab.robots.joints import SoftSection
 from snakelab.robots.link import Link
 from snakelab.robots.robot import Robot
+from snakelab.robots.soft_sections import SoftSection
 from snakelab.worlds.contact_laws import Bearing, Contact, SurfaceFriction, grass, gravel, rocks, sand
 from snakelab.worlds.currents import Current
 from snakelab.worlds.fluid import Fluid

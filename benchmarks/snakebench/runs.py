@@ -13,7 +13,7 @@ from benchmarks.snakebench.scores import write_files
 from benchmarks.snakebench.task import METHODS, BenchTask, measure_of, task_names
 from snakelab.errors import ScenarioError, SnakelabError, nearest
 from snakelab.figures.report_folder import report
-from snakelab.plugins.studies.sweeps.sweep import numbers, on_threads
+from snakelab.plugins.studies.sweeps.trials import numbers, on_threads
 from snakelab.plugins.studies.task_execution import (
     Executor,
     Result,

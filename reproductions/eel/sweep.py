@@ -15,7 +15,7 @@ from snakelab.results.metrics.effort import GRAVITY
 from snakelab.results.recording import Recording
 from snakelab.robots.library.rigid_robots import eel
 from snakelab.robots.robot import Robot
-from snakelab.sim.parallel import simulate_batch
+from snakelab.sim.parallel_runs import simulate_batch
 from snakelab.worlds.fluid import Fluid
 from snakelab.worlds.lumped_fluid import LumpedFluid
 from snakelab.worlds.world import World

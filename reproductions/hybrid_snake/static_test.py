@@ -13,9 +13,9 @@ from snakelab.physics.kinematics import forward_kinematics, jacobian
 from snakelab.physics.model import Model, build_model
 from snakelab.physics.state import initial_state
 from snakelab.robots.actuators import Spring
-from snakelab.robots.joints import SoftSection
 from snakelab.robots.library.soft_robots import MATERIALS, hydraulic_joint
 from snakelab.robots.robot import Robot
+from snakelab.robots.soft_sections import SoftSection
 
 RADII = (0.045, 0.09)
 # Largest accepted errors of the balance of forces [N] and of the position of the tip [m].

@@ -21,8 +21,8 @@ from reproductions.snakesys.orthogonal_gaits.published import EXPERIMENTS, PUBLI
 from reproductions.snakesys.tracking import tracking
 from snakelab.errors import SnakelabWarning
 from snakelab.figures.style import INK, PALETTE, PRINT
+from snakelab.gaits.cpg_integration import empty_window, slide
 from snakelab.gaits.orthogonal_gaits import GAITS, hinges_of
-from snakelab.gaits.oscillators import empty_window, slide
 from snakelab.physics.command import targets_at
 from snakelab.robots.library.orthogonal_robots import joint_frames, snake_i, snake_ii, snake_iii
 from snakelab.robots.robot import Part

@@ -15,10 +15,11 @@ from snakelab.physics.model import Model, build_model
 from snakelab.physics.state import initial_state
 from snakelab.results.recording import Recording
 from snakelab.robots.actuators import extension_under
-from snakelab.robots.joints import Mount, SoftSection
+from snakelab.robots.joints import Mount
 from snakelab.robots.robot import Part
+from snakelab.robots.soft_sections import SoftSection
 from snakelab.scenarios.scenario import Scenario, load_scenario
-from snakelab.sim.parallel import simulate_batch
+from snakelab.sim.parallel_runs import simulate_batch
 
 SCENARIO = "soft_planar_rolling"
 START = 2.0  # time at which the gait starts, when the body is at rest after the drop [s]

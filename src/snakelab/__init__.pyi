@@ -69,7 +69,7 @@ from .robots.actuators import (
     Spring as Spring,
 )
 from .robots.cameras import Camera as Camera, DepthCamera as DepthCamera, StereoCamera as StereoCamera
-from .robots.joints import Mount as Mount, Prismatic as Prismatic, Revolute as Revolute, SoftSection as SoftSection
+from .robots.joints import Mount as Mount, Prismatic as Prismatic, Revolute as Revolute
 from .robots.link import Frame as Frame, Link as Link, Propeller as Propeller, Skin as Skin, Wheel as Wheel
 from .robots.robot import Robot as Robot
 from .robots.rods import Rod as Rod
@@ -80,6 +80,7 @@ from .robots.sensors import (
     PoseSensor as PoseSensor,
     TorqueSensors as TorqueSensors,
 )
+from .robots.soft_sections import SoftSection as SoftSection
 from .scenarios.scenario import (
     load_scenario as load_scenario,
     run_scenario as run_scenario,
@@ -88,7 +89,7 @@ from .scenarios.scenario import (
 from .sim.batch import Batch as Batch
 from .sim.engine import SnakelabEngine as SnakelabEngine
 from .sim.interventions import Push as Push, SetParameter as SetParameter
-from .sim.parallel import simulate_batch as simulate_batch
+from .sim.parallel_runs import simulate_batch as simulate_batch
 from .sim.precompilation import warmup as warmup
 from .sim.run_integration import GoalReached as GoalReached, StopWhen as StopWhen
 from .sim.simulation import Simulation as Simulation, simulate as simulate

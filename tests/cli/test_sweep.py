@@ -84,7 +84,7 @@ def test_json_counts_the_trials_by_their_ends(command, tmp_path):
 
 @pytest.mark.thorough
 def test_a_failed_trial_ends_with_1_and_stays_unless_it_is_tried_again(command, monkeypatch):
-    run = snakelab.plugins.studies.sweeps.sweep.run_trial
+    run = snakelab.plugins.studies.sweeps.trials.run_trial
 
     def broken(given):
         return {"status": "failed: a test says so", "wall_time": 0.0, "metrics": {}}
@@ -123,7 +123,7 @@ def test_the_time_left_counts_only_what_was_run_now(monkeypatch):
 
 @pytest.mark.thorough
 def test_ctrl_c_keeps_what_is_done_and_says_how_to_go_on(command, monkeypatch, tmp_path):
-    run, n = snakelab.plugins.studies.sweeps.sweep.run_trial, []
+    run, n = snakelab.plugins.studies.sweeps.trials.run_trial, []
 
     def interrupted(given):
         n.append(given)

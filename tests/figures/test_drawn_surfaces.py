@@ -9,7 +9,7 @@ from figures.skins import LEVEL, rolling_recording
 from recordings import serpenoid_recording
 from snakelab.figures.picture_geometry import ground_areas, rotated
 from snakelab.geometry.surfaces import signed_distance
-from snakelab.plugins.studio.page.charts_and_replay import scene
+from snakelab.plugins.studio.page.replay_data import scene
 from snakelab.plugins.studio.page.scene_data import surface_things
 from snakelab.public_names import public_object
 

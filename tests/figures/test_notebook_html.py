@@ -23,7 +23,7 @@ from snakelab.parameters.display_registry import Displayed
 from snakelab.public_names import public_api, public_object
 from snakelab.robots.branches import Socket
 from snakelab.robots.couplings import Spool
-from snakelab.robots.joints import SectionActuator
+from snakelab.robots.soft_sections import SectionActuator
 
 PACKAGE = Path(sl.__file__).parent
 EMPTY = {"br", "img", "hr"}

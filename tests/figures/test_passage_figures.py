@@ -17,7 +17,7 @@ from snakelab.figures.passage_figures import passage_figure
 from snakelab.figures.report_folder import report, selected_figures
 from snakelab.figures.run_figures import control_figure, trajectory_figure
 from snakelab.figures.style import figure_files
-from snakelab.plugins.studio.page.charts_and_replay import main_charts
+from snakelab.plugins.studio.page.charts import main_charts
 from snakelab.results.motor_signals import control_notes
 from snakelab.results.recording import Recording
 from walls import foreseeing_recording, thinking_recording, waving_recording

@@ -34,7 +34,8 @@ from snakelab.figures.run_figures import (
     variables_figure,
 )
 from snakelab.figures.style import figure_files
-from snakelab.plugins.studio.page.charts_and_replay import main_charts, replay
+from snakelab.plugins.studio.page.charts import main_charts
+from snakelab.plugins.studio.page.replay_data import replay
 from snakelab.plugins.studio.page.scene_data import Packer
 from snakelab.results.recording import Recording
 

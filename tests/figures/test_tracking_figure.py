@@ -6,7 +6,7 @@ import pytest
 from recordings import planar_recording
 from snakelab.errors import RecordingError
 from snakelab.figures.run_figures import SPEED, STOP, TORQUE, tracking_figure, worst_joints
-from snakelab.plugins.studio.page.charts_and_replay import main_charts
+from snakelab.plugins.studio.page.charts import main_charts
 from snakelab.results.recording import Recording
 
 TIME = np.linspace(0.0, 2.0, 201)

@@ -5,7 +5,7 @@ import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
 import snakelab as sl
-from snakelab.gaits.oscillators import empty_window, slide, weight
+from snakelab.gaits.cpg_integration import empty_window, slide, weight
 
 UNIFORM = np.arange(5) / 30
 # Of the five nodes, times 12 h.

@@ -2,7 +2,7 @@
 
 import pytest
 
-from snakelab.parameters.declared_parameters import arguments, paragraphs, summary, unit_in, without_unit
+from snakelab.parameters.parameter_descriptions import arguments, paragraphs, summary, unit_in, without_unit
 
 
 class Plain:

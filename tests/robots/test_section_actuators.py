@@ -294,7 +294,7 @@ def test_the_state_follows_its_sections_and_the_linear_model_has_their_coordinat
 
 
 def test_parameters_frames_and_pages_state_each_actuator_once():
-    from snakelab.parameters.declared_parameters import parameters_of
+    from snakelab.parameters.parameter_descriptions import parameters_of
 
     robot = sl.Robot([section(), sl.Link(0.1, 0.1)], base="floating")
     paths = [parameter.path for parameter in parameters_of(robot)]

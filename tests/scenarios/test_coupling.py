@@ -6,7 +6,7 @@ import pytest
 import snakelab as sl
 from snakelab.errors import ScenarioError
 from snakelab.robots.actuators import Prescribed
-from snakelab.robots.joints import SoftSection
+from snakelab.robots.soft_sections import SoftSection
 from snakelab.scenarios.scenario import joint_alone
 
 SHORT = ("duration=1",)

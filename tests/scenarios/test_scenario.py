@@ -12,10 +12,11 @@ from snakelab.gaits.gait import TableGait
 from snakelab.gaits.serpenoid import SerpenoidGait
 from snakelab.geometry.cross_sections import Box, Cylinder
 from snakelab.robots.actuators import Limits, Motor, Passive, Servo, Spring
-from snakelab.robots.joints import Mount, Prismatic, Revolute, SoftSection
+from snakelab.robots.joints import Mount, Prismatic, Revolute
 from snakelab.robots.link import Link
 from snakelab.robots.materials import Elastomer, FibreReinforcedChamber, PowerLawViscosity, Yeoh
 from snakelab.robots.robot import Robot
+from snakelab.robots.soft_sections import SoftSection
 from snakelab.scenarios.class_registry import GROUPS, type_name
 from snakelab.scenarios.scenario import load_scenario
 from snakelab.worlds.friction import LinkFriction, ViscousFriction

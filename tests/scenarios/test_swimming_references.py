@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from reference_models import underwater_lagrangian as uw
-from snakelab.robots.joints import SoftSection
 from snakelab.robots.link import Link
 from snakelab.robots.materials import Yeoh
+from snakelab.robots.soft_sections import SoftSection
 from snakelab.scenarios.catalogue import find, library
 from snakelab.scenarios.scenario import load_scenario
 

@@ -10,7 +10,7 @@ import snakelab as sl
 from bounded_waits import ctrl_c_after
 from chains import loops_without_rods
 from snakelab.physics.command import constant_reference
-from snakelab.sim.parallel import model_with
+from snakelab.sim.batch_rows import model_with
 
 sys.path.insert(0, str(Path(__file__).parent))
 from batch_snakes import on_ground, prescribed, random_actions, servos, single_run, start_of

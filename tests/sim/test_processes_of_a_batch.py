@@ -7,7 +7,7 @@ import pytest
 
 import snakelab as sl
 from snakelab.robots.library.orthogonal_robots import snake_iii
-from snakelab.sim import parallel as processes
+from snakelab.sim import parallel_runs as processes
 
 GAIT = sl.CpgGait(sl.gaits.NamedGait("SWL"), locked=True)
 SETTINGS = {"step": 8e-3, "record_rate": 10.0}

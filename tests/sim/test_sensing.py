@@ -12,7 +12,7 @@ from snakelab.physics.state import state_from_text, state_to_text
 from snakelab.results.recording import curves
 from snakelab.robots.sensors import BUILT_IN
 from snakelab.sim.run_integration import merged, sample_times, tick
-from snakelab.sim.sensing import GIVER, QUANTITIES, sizes
+from snakelab.sim.sensing import QUANTITIES, SENSOR_OF, sizes
 
 LINK = sl.Link(0.1, mass=0.1, section=sl.Cylinder(0.02))
 FLOOR = sl.World([sl.LinkFriction(0.05, 0.5, shape="per_axis")])
@@ -93,12 +93,12 @@ def test_what_no_sensor_gives_is_none():
 
 def test_every_field_has_a_sensor_and_a_variable():
     """So that the advice and the recording know every quantity that a sensor gives."""
-    made = [eval(f"sl.{text}") for text in dict.fromkeys(GIVER.values())]
+    made = [eval(f"sl.{text}") for text in dict.fromkeys(SENSOR_OF.values())]
     assert {type(sensor) for sensor in made} <= set(BUILT_IN)
-    assert {field for sensor in made for field in sensor.fields(3)} == set(GIVER) == set(QUANTITIES)
-    for field, text in GIVER.items():
+    assert {field for sensor in made for field in sensor.fields(3)} == set(SENSOR_OF) == set(QUANTITIES)
+    for field, text in SENSOR_OF.items():
         assert eval(f"sl.{text}").fields(3)[field] == sizes(3)[field]
-    assert set(GIVER) < {f.name for f in dataclasses.fields(sl.Measurement)}
+    assert set(SENSOR_OF) < {f.name for f in dataclasses.fields(sl.Measurement)}
 
 
 def test_a_controller_that_lacks_a_sensor_is_reported_which():

@@ -10,7 +10,7 @@ from snakelab.plugins.mujoco.cameras.camera_recording import Progress, render_ca
 from snakelab.results.recording import Recording
 from snakelab.robots.cameras import ImageSensor, Lamp, Lens, StereoCamera
 from snakelab.scenarios.scenario import load_scenario, run_scenario
-from snakelab.worlds.gravity import Scenery
+from snakelab.worlds.world import Scenery
 
 UPWARDS = math.radians(5.0)  # tilt of the camera, as in the source
 NOISE = ImageSensor(read_noise=1.0, photon_noise=2.0)

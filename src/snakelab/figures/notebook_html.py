@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from snakelab.errors import counted
-from snakelab.parameters.declared_parameters import attributes, parameters_of, summary, unit_in, without_unit
 from snakelab.parameters.display_registry import register_display
-from snakelab.robots.joints import Mount, SoftSection
+from snakelab.parameters.parameter_descriptions import attributes, parameters_of, summary, unit_in, without_unit
+from snakelab.robots.joints import Mount
 from snakelab.robots.link import Link
 from snakelab.robots.robot import MADE, Part
 from snakelab.robots.rods import Rod
+from snakelab.robots.soft_sections import SoftSection
 
 if TYPE_CHECKING:
     from snakelab.gaits.geometric.optimal_gaits import HeightFunctions

@@ -18,7 +18,7 @@ from .orthogonal_gaits import (
     NamedGait as NamedGait,
     WindingGait as WindingGait,
 )
-from .oscillators import Window as Window, empty_window as empty_window, slide as slide
+from .cpg_integration import Window as Window, empty_window as empty_window, slide as slide
 from .serpenoid import (
     RollingGait as RollingGait,
     SerpenoidGait as SerpenoidGait,

@@ -18,7 +18,7 @@ from snakelab.parameters.display_registry import Displayed
 from snakelab.physics.columns import PASSIVE
 from snakelab.physics.command import ALWAYS, AMPLITUDE, FREQUENCY, OFFSET, PHASE, Reference, wave_reference
 from snakelab.physics.model import Model
-from snakelab.robots.joints import SoftSection
+from snakelab.robots.soft_sections import SoftSection
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Constant commands of coordinates and propellers

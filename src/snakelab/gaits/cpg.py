@@ -1,7 +1,7 @@
 """Central pattern generator: a network of Hopf oscillators, one for each joint of an orthogonal snake.
 
 Contents: coupling of the oscillators; parameters and law of the network; limit cycles with transitions; the gait.
-The compiled integration is in `gaits.oscillators`.
+The compiled integration is in `gaits.cpg_integration`.
 """
 
 import math
@@ -15,17 +15,7 @@ import numpy as np
 from annotated_types import Gt, Le
 
 from snakelab.errors import GaitError, counted
-from snakelab.gaits.orthogonal_gaits import (
-    ConcertinaGait,
-    HelixRollingGait,
-    Hinges,
-    NamedGait,
-    Rhythm,
-    WindingGait,
-    fitting_waves,
-    hinges_of,
-)
-from snakelab.gaits.oscillators import (
+from snakelab.gaits.cpg_integration import (
     ACCELERATION,
     CENTRE,
     IMAGINARY,
@@ -39,6 +29,16 @@ from snakelab.gaits.oscillators import (
     advance,
     empty_window,
     slide,
+)
+from snakelab.gaits.orthogonal_gaits import (
+    ConcertinaGait,
+    HelixRollingGait,
+    Hinges,
+    NamedGait,
+    Rhythm,
+    WindingGait,
+    fitting_waves,
+    hinges_of,
 )
 from snakelab.parameters.arguments import FloatArray, floats, instance, number, vector
 from snakelab.parameters.declarations import (

@@ -37,7 +37,7 @@ from snakelab.parameters.declarations import (
 from snakelab.parameters.display_registry import Displayed
 from snakelab.physics.command import ALWAYS, AMPLITUDE, FREQUENCY, OFFSET, PHASE, Reference, wave_reference
 from snakelab.physics.model import Model
-from snakelab.robots.joints import N_ACTUATORS, SectionActuator, SoftSection
+from snakelab.robots.soft_sections import N_ACTUATORS, SectionActuator, SoftSection
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Serpenoid gait: a wave that runs along the joints, of equal amplitude or growing toward the tail

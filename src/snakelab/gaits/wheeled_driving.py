@@ -16,10 +16,11 @@ from snakelab.parameters.display_registry import Displayed
 from snakelab.physics.command import Command, Measurement
 from snakelab.physics.model import Model
 from snakelab.robots.branches import Socket
-from snakelab.robots.joints import Mount, Revolute, SoftSection, unit_axis
+from snakelab.robots.joints import Mount, Revolute, unit_axis
 from snakelab.robots.link import Link
 from snakelab.robots.robot import MADE, Robot
 from snakelab.robots.rods import Rod
+from snakelab.robots.soft_sections import SoftSection
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Path of the head: its heading over the distance along it

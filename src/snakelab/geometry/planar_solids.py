@@ -119,7 +119,7 @@ def _edges_near(x: FloatArray, y: FloatArray, edges: FloatArray) -> tuple[FloatA
         return edges, edges
     centre, reach = (low + high) / 2, math.hypot(*(high - low)) / 2
     x0, y0, x1, y1 = edges.T
-    far = _distances_from_edges(*centre, x0, y0, x1 - x0, y1 - y0)
+    far = _distances_from_edges(centre[0], centre[1], x0, y0, x1 - x0, y1 - y0)
     # a distance changes by at most the reach on the way from the centre to a point; the rest is for rounding
     near = far <= far.min() + 2 * reach + 1e-9 * (1 + np.abs(edges).max())
     beside = (np.minimum(y0, y1) <= high[1]) & (np.maximum(y0, y1) >= low[1]) & (np.maximum(x0, x1) >= low[0])
@@ -308,7 +308,7 @@ class HullWall:
             raise WorldError(
                 f"HullWall pipe must be a PlanarPipe, got {pipe!r}; write HullWall(PlanarPipe(line, radii))"
             )
-        object.__setattr__(self, "_outline", self._outline_of_water())
+        object.__setattr__(self, "_outline", self._water_outline())
 
     solid_outside = True
 
@@ -334,7 +334,7 @@ class HullWall:
         along, mouth = self.pipe.directions[0], np.asarray(self.pipe.line)[0]
         return ((x - mouth[0]) * along[0] + (y - mouth[1]) * along[1] > 0.0) & (self.distance(x, y) > 0.0)
 
-    def _outline_of_water(self) -> Outline:
+    def _water_outline(self) -> Outline:
         far = 1e3  # represents an infinite extent [m]
         first, last = self.pipe.directions[0], self.pipe.directions[-1]
         mouth = np.asarray(self.pipe.line)[0]

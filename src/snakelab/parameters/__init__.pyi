@@ -1,7 +1,7 @@
 """Public names of the package, imported at their first use."""
 
-from .declared_parameters import Parameter as Parameter
-from .declared_parameters import parameters_of as parameters_of
+from .parameter_descriptions import Parameter as Parameter
+from .parameter_descriptions import parameters_of as parameters_of
 
 __all__ = [
     "Parameter",

@@ -20,10 +20,11 @@ from snakelab.geometry.rotations import adjoint_of, inverse_of, motion_exp, moti
 from snakelab.parameters.arguments import FloatArray, checked_array, checked_covariances
 from snakelab.physics.model import Model, check_chain
 from snakelab.physics.model_tables import sensor_frames
-from snakelab.robots.joints import Joint, Mount, SoftSection
+from snakelab.robots.joints import Joint, Mount
 from snakelab.robots.link import placed
 from snakelab.robots.robot import MADE
 from snakelab.robots.rods import Rod
+from snakelab.robots.soft_sections import SoftSection
 
 BASE, HEAD, TAIL = "base", "head", "tail"
 

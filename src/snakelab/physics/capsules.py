@@ -24,10 +24,10 @@ from snakelab.physics.columns import BODY, COUPLING, MOUNT, SELF_CONTACT, SOCKET
 from snakelab.physics.coupling_assembly import closure_of
 from snakelab.physics.free_body_motion import ball_centres, is_round, object_frames, polyhedron
 from snakelab.robots.branches import Socket
-from snakelab.robots.joints import SoftSection
 from snakelab.robots.link import Link
 from snakelab.robots.robot import Robot
 from snakelab.robots.rods import Rod
+from snakelab.robots.soft_sections import SoftSection
 from snakelab.worlds.contact_laws import SelfContact
 from snakelab.worlds.free_bodies import FreeBody
 from snakelab.worlds.friction import SMOOTHINGS

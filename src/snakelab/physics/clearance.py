@@ -22,10 +22,11 @@ from snakelab.physics.skin_tables import BALL, CORNERS, EDGE, FIXED_POINTS, LINE
 from snakelab.physics.state import State
 from snakelab.physics.surface_edges import CORNER_TILT, block_corner, pole_corner
 from snakelab.robots.branches import Socket
-from snakelab.robots.joints import Joint, SoftSection
+from snakelab.robots.joints import Joint
 from snakelab.robots.link import Link
 from snakelab.robots.robot import Part, Robot
 from snakelab.robots.rods import Rod
+from snakelab.robots.soft_sections import SoftSection
 from snakelab.worlds.contact_laws import Contact
 
 # ----------------------------------------------------------------------------------------------------------------------

@@ -62,11 +62,12 @@ from snakelab.physics.outward_pass import outward
 from snakelab.physics.rod_recursion import GAUSS, magnus_column, magnus_step, strain_of
 from snakelab.physics.state import State, fitting_state, initial_state
 from snakelab.robots.branches import Socket
-from snakelab.robots.joints import PRISMATIC, REVOLUTE, Joint, Mount, SoftSection
+from snakelab.robots.joints import PRISMATIC, REVOLUTE, Joint, Mount
 from snakelab.robots.link import Link, placed
 from snakelab.robots.robot import MADE, Part
 from snakelab.robots.rods import Rod
 from snakelab.robots.sensors import Motion
+from snakelab.robots.soft_sections import SoftSection
 from snakelab.worlds.currents import stream_velocity
 from snakelab.worlds.fluid import CURRENTS, N_CURRENTS
 from snakelab.worlds.force_law import ACCELERATION, BASE_ACCELERATION, FLUID, POSITION, ROTATION, TWIST, station_frame

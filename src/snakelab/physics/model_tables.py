@@ -50,12 +50,13 @@ from snakelab.robots.actuators import (
 )
 from snakelab.robots.branches import Socket
 from snakelab.robots.couplings import Muscle
-from snakelab.robots.joints import Coordinate, Mount, SectionActuator, SoftSection
+from snakelab.robots.joints import Coordinate, Mount
 from snakelab.robots.link import ORIGIN, Frame, Link
 from snakelab.robots.materials import NO_MATERIAL, WIDTH
 from snakelab.robots.robot import Part, Robot
 from snakelab.robots.rods import Rod
 from snakelab.robots.sensors import BUILT_IN, ENDS
+from snakelab.robots.soft_sections import SectionActuator, SoftSection
 from snakelab.worlds.force_law import CONTACT, COUPLING_LAW, SELF_CONTACT_LAW, UserLaw
 from snakelab.worlds.free_bodies import FreeBody
 from snakelab.worlds.gravity import pressing_gravity

@@ -16,10 +16,11 @@ from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.skin_tables import between_rings
 from snakelab.robots.actuators import Motor, Servo
 from snakelab.robots.branches import Socket
-from snakelab.robots.joints import Joint, Mount, SoftSection
+from snakelab.robots.joints import Joint, Mount
 from snakelab.robots.link import Link, placed
 from snakelab.robots.robot import Robot
 from snakelab.robots.rods import Rod
+from snakelab.robots.soft_sections import SoftSection
 from snakelab.worlds.contact_laws import Contact
 from snakelab.worlds.currents import Region
 from snakelab.worlds.free_bodies import Ball, Capsule, Cuboid

@@ -13,10 +13,11 @@ from snakelab.parameters.arguments import FloatArray, at_most
 from snakelab.physics.columns import NOT_ROLLING
 from snakelab.physics.free_body_motion import ball_centres, is_round, polyhedron
 from snakelab.robots.branches import Socket
-from snakelab.robots.joints import Revolute, SoftSection
+from snakelab.robots.joints import Revolute
 from snakelab.robots.link import ORIGIN, Link, Wheel
 from snakelab.robots.robot import Part, Robot
 from snakelab.robots.rods import Rod
+from snakelab.robots.soft_sections import SoftSection
 from snakelab.worlds.free_bodies import FreeBody
 
 # ----------------------------------------------------------------------------------------------------------------------

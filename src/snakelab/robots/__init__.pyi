@@ -30,13 +30,7 @@ from .couplings import (
     Muscle as Muscle,
     Winch as Winch,
 )
-from .joints import (
-    Joint as Joint,
-    Mount as Mount,
-    Prismatic as Prismatic,
-    Revolute as Revolute,
-    SoftSection as SoftSection,
-)
+from .joints import Joint as Joint, Mount as Mount, Prismatic as Prismatic, Revolute as Revolute
 from .link import (
     Frame as Frame,
     Link as Link,
@@ -65,6 +59,7 @@ from .sensors import (
     Sensor as Sensor,
     TorqueSensors as TorqueSensors,
 )
+from .soft_sections import SoftSection as SoftSection
 
 __all__ = [
     "Branch",

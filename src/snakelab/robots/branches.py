@@ -13,9 +13,10 @@ from snakelab.parameters.arguments import FloatArray, instances
 from snakelab.parameters.declarations import FIXED, Label, Point, RotationVector, check_declared
 from snakelab.parameters.display_registry import Displayed
 from snakelab.robots.actuators import Follower
-from snakelab.robots.joints import Coordinate, Joint, Mount, Prismatic, Revolute, SoftSection, unit_axis
+from snakelab.robots.joints import Coordinate, Joint, Mount, Prismatic, Revolute, unit_axis
 from snakelab.robots.link import ORIGIN, Link, SpinningWheel, Wheel, placed
 from snakelab.robots.rods import Rod
+from snakelab.robots.soft_sections import SoftSection
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Branch, and the socket by which it begins among the parts of a robot

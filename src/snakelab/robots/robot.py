@@ -19,10 +19,11 @@ from snakelab.robots.actuators import Follower
 from snakelab.robots.branches import Branch, Socket, attached, with_wheels
 from snakelab.robots.cameras import AnyCamera
 from snakelab.robots.couplings import BASE_FRAME, Cable, Gear, Loop, Muscle, Spool
-from snakelab.robots.joints import Joint, Mount, Prismatic, Revolute, SectionActuator, SoftSection
+from snakelab.robots.joints import Joint, Mount, Prismatic, Revolute
 from snakelab.robots.link import Frame, Link, Propeller, Skin, Wheel, placed
 from snakelab.robots.rods import Rod
 from snakelab.robots.sensors import BUILT_IN, AnySensor, checked_sensors
+from snakelab.robots.soft_sections import SectionActuator, SoftSection
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Parts of a chain

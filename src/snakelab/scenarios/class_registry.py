@@ -41,7 +41,7 @@ from snakelab.robots.actuators import (
 from snakelab.robots.branches import Branch
 from snakelab.robots.cameras import Camera, DepthCamera, ImageSensor, Lamp, Lens, StereoCamera
 from snakelab.robots.couplings import Cable, Gear, Guide, Loop, Muscle, Winch
-from snakelab.robots.joints import Joint, Mount, SoftSection
+from snakelab.robots.joints import Joint, Mount
 from snakelab.robots.library.orthogonal_robots import snake_i, snake_ii, snake_iii
 from snakelab.robots.library.rigid_robots import active_wheel_snake, eel, light_eel, mamba, pipe_snake, salamander
 from snakelab.robots.library.soft_robots import hybrid_underwater, soft_pneumatic, tendon_arm
@@ -50,6 +50,7 @@ from snakelab.robots.materials import Elastomer, FibreReinforcedChamber, LinearE
 from snakelab.robots.robot import Robot
 from snakelab.robots.rods import Rod
 from snakelab.robots.sensors import BUILT_IN
+from snakelab.robots.soft_sections import SoftSection
 from snakelab.worlds.contact_laws import (
     Bearing,
     FrictionPatch,
@@ -63,9 +64,8 @@ from snakelab.worlds.contact_laws import (
 from snakelab.worlds.currents import Current, CurrentMap, Region
 from snakelab.worlds.free_bodies import FreeBody, Shape
 from snakelab.worlds.granular import GranularMaterial, close_poppy_seed, generic_grains, loose_poppy_seed
-from snakelab.worlds.gravity import Scenery
 from snakelab.worlds.lumped_fluid import FluidEllipsoid
-from snakelab.worlds.world import BuiltIn, World
+from snakelab.worlds.world import BuiltIn, Scenery, World
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Registry: the types of each group, and those without a group

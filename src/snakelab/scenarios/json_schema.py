@@ -17,7 +17,7 @@ from typing import Any, Union, get_args, get_origin
 import numpy as np
 
 from snakelab.parameters.declarations import LISTS, Declaration, Kind, Member, declaration_of, declarations_of
-from snakelab.parameters.declared_parameters import arguments, described, summary
+from snakelab.parameters.parameter_descriptions import arguments, described, summary
 from snakelab.results.metrics.metric_table import UNITS, WORK
 from snakelab.scenarios.class_registry import GROUPS, Named, all_ungrouped, type_name
 from snakelab.scenarios.forms import Form, arguments_of, type_of_form

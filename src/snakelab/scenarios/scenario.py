@@ -29,8 +29,8 @@ from snakelab.physics.state import State, initial_state
 from snakelab.results.recording import Recording
 from snakelab.results.reference_values import ReferenceValue, Unchecked, reference_values_attribute
 from snakelab.robots.actuators import UNLIMITED, Prescribed, Spring
-from snakelab.robots.joints import SoftSection
 from snakelab.robots.robot import Robot
+from snakelab.robots.soft_sections import SoftSection
 from snakelab.scenarios.catalogue import find
 from snakelab.scenarios.forms import read_form
 from snakelab.scenarios.overrides import read_scenario, with_overrides

@@ -24,6 +24,17 @@ from snakelab.physics.model import Model
 from snakelab.physics.record_kernels import record_layout, record_width
 from snakelab.physics.state import State, fitting_state, initial_state
 from snakelab.results.run_status import RunStatus
+from snakelab.sim.batch_rows import (
+    EXPONENTS,
+    BatchCommands,
+    check_structure,
+    grouped_references,
+    interval_times,
+    join_commands,
+    models_with,
+    references_of,
+    start_commands,
+)
 from snakelab.sim.checks_before_run import MAX_DEPTH, check_lengths, check_outside, on_target, relative_depth
 from snakelab.sim.compiled_loop import (
     CODE,
@@ -49,17 +60,6 @@ from snakelab.sim.engine import (
     problem_of,
     stacked_models,
     stepping_of,
-)
-from snakelab.sim.parallel import (
-    EXPONENTS,
-    BatchCommands,
-    check_structure,
-    grouped_references,
-    interval_times,
-    join_commands,
-    models_with,
-    references_of,
-    start_commands,
 )
 
 # ----------------------------------------------------------------------------------------------------------------------

@@ -21,9 +21,9 @@ from snakelab.physics.model import Model
 from snakelab.physics.record_kernels import record_layout, record_width
 from snakelab.physics.state import State, initial_state
 from snakelab.results.diagnostics import NO_GRAVITY, without_support
-from snakelab.robots.joints import SoftSection
 from snakelab.robots.materials import CONSISTENCY, INDEX
 from snakelab.robots.rods import Rod
+from snakelab.robots.soft_sections import SoftSection
 from snakelab.sim.engine import Engine, SnakelabEngine
 from snakelab.sim.sensing import channels
 from snakelab.system import usable_memory

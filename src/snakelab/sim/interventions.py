@@ -17,7 +17,7 @@ from snakelab.geometry.rotations import quat_exp
 from snakelab.geometry.surfaces import Block, Pole
 from snakelab.parameters.arguments import FloatArray, choice, instance, label, number, plain_data, vector
 from snakelab.parameters.declarations import type_name
-from snakelab.parameters.declared_parameters import is_fixed
+from snakelab.parameters.parameter_descriptions import is_fixed
 from snakelab.robots.link import Link
 from snakelab.worlds.contact_laws import Contact
 from snakelab.worlds.external_wrench import ExternalWrench

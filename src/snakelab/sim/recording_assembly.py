@@ -33,10 +33,10 @@ from snakelab.results.recording_checks import VARIABLES
 from snakelab.results.run_status import RunStatus, StatusKind
 from snakelab.robots.branches import Socket
 from snakelab.robots.cameras import AnyCamera
-from snakelab.robots.joints import SoftSection
 from snakelab.robots.link import Link, LinkMesh, placed
 from snakelab.robots.rods import Rod
 from snakelab.robots.sensors import Imu
+from snakelab.robots.soft_sections import SoftSection
 from snakelab.sim.applied_interventions import Course
 from snakelab.sim.control_loop import ClosedLoop, cycle_attributes, with_cycles, with_futures
 from snakelab.sim.engine import Engine, LiveEngine, Variable

@@ -259,7 +259,7 @@ def sensing_of(model: Model, seed: int) -> Sensing | None:
 # ----------------------------------------------------------------------------------------------------------------------
 
 # Sensor that gives each field of `Measurement`.
-GIVER = {
+SENSOR_OF = {
     "q": "Encoders()",
     "v": "Encoders()",
     "tau": "TorqueSensors()",
@@ -281,7 +281,7 @@ IDEAL = ("q", "v", "tau", "base_position", "base_quaternion", "base_velocity")
 def measured(sensing: Sensing, state: State) -> Measurement:
     """Return the values of the sensors as a measurement; fields without a sensor are None."""
     assert state.sensing is not None
-    given: dict[str, Any] = dict.fromkeys(GIVER)
+    given: dict[str, Any] = dict.fromkeys(SENSOR_OF)
     readings: dict[str, FloatArray] = {}
     for channel in sensing.channels:
         for reading in channel.readings:
@@ -315,9 +315,9 @@ def declared_needs(controller: Controller) -> tuple[str, ...]:
         ControlError: if one of them is not a field of `Measurement`.
     """
     needs = getattr(controller, "needs", ())
-    if isinstance(needs, str) or not all(name in GIVER for name in needs):
-        wrong = needs if isinstance(needs, str) else next(name for name in needs if name not in GIVER)
-        raise ControlError(f"controller needs must be a list of {', '.join(GIVER)}, got {wrong!r}")
+    if isinstance(needs, str) or not all(name in SENSOR_OF for name in needs):
+        wrong = needs if isinstance(needs, str) else next(name for name in needs if name not in SENSOR_OF)
+        raise ControlError(f"controller needs must be a list of {', '.join(SENSOR_OF)}, got {wrong!r}")
     return tuple(needs)
 
 
@@ -326,7 +326,7 @@ def advice(known: Measurement, problem: Exception) -> str:
 
     For a controller with declared needs, `check_needs` raises an error before the run.
     """
-    missing = [name for name in GIVER if getattr(known, name) is None]
+    missing = [name for name in SENSOR_OF if getattr(known, name) is None]
     if not missing or not ("None" in str(problem) or (known.readings and "finite" in str(problem))):
         return ""
     if known.readings:
@@ -339,7 +339,7 @@ def advice(known: Measurement, problem: Exception) -> str:
 
 def _remedy(lacking: Sequence[str], needs: Sequence[str], has_sensors: bool) -> str:
     """Return the sensors to add; a robot with a first sensor needs one for every quantity that its controller reads."""
-    wanted = ", ".join(dict.fromkeys(GIVER[name] for name in (lacking if has_sensors else needs)))
+    wanted = ", ".join(dict.fromkeys(SENSOR_OF[name] for name in (lacking if has_sensors else needs)))
     listed = f"[..., {wanted}]" if has_sensors else f"[{wanted}]"
     return f"; no sensor of this robot gives {', '.join(lacking)}: write Robot(..., sensors={listed})"
 

@@ -23,7 +23,7 @@ from .granular import (
     generic_grains as generic_grains,
     loose_poppy_seed as loose_poppy_seed,
 )
-from .gravity import Gravity as Gravity, Scenery as Scenery
+from .gravity import Gravity as Gravity
 from .force_law import UserLaw as UserLaw
 from .lumped_fluid import (
     EllipsoidFluid as EllipsoidFluid,
@@ -38,7 +38,7 @@ from .free_bodies import (
     Cuboid as Cuboid,
     FreeBody as FreeBody,
 )
-from .world import World as World
+from .world import Scenery as Scenery, World as World
 
 __all__ = [
     "Ball",

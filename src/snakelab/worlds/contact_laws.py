@@ -400,7 +400,7 @@ def bearing_contact(subgrade: float, body: Bearing) -> tuple[float, float]:
 
 GroundSize = Annotated[Sequence[float], Gt(0), Len(2, 2), Unit("m"), Slider(0.1, 20, 0.1), FIXED]
 Roughness = Annotated[float, Ge(0), Le(1000), Slider(0, 3, 0.1), FIXED]
-DEFAULT_SIZE = (10.0, 10.0)  # default size of a ground [m]
+DEFAULT_GROUND_SIZE = (10.0, 10.0)  # default size of a ground [m]
 BODY_BEARING = Bearing()
 
 # Assumed, of the order of clothed bodies that slide on dry grass and on dry asphalt, which is used for rock.
@@ -430,7 +430,7 @@ PEBBLES = {"deviation": 0.004, "correlation": 0.024}
 @checked_arguments(WorldError)
 def grass(
     seed: Seed = 1,
-    size: GroundSize = DEFAULT_SIZE,
+    size: GroundSize = DEFAULT_GROUND_SIZE,
     *,
     friction: Coefficient = GRASS_FRICTION,
     roughness: Roughness = 1.0,
@@ -458,7 +458,7 @@ def grass(
 @checked_arguments(WorldError)
 def rocks(
     seed: Seed = 1,
-    size: GroundSize = DEFAULT_SIZE,
+    size: GroundSize = DEFAULT_GROUND_SIZE,
     *,
     friction: Coefficient = ROCK_FRICTION,
     roughness: Roughness = 1.0,
@@ -479,7 +479,7 @@ def rocks(
 @checked_arguments(WorldError)
 def gravel(
     seed: Seed = 1,
-    size: GroundSize = DEFAULT_SIZE,
+    size: GroundSize = DEFAULT_GROUND_SIZE,
     *,
     friction: Coefficient = GRAVEL_FRICTION,
     roughness: Roughness = 1.0,
@@ -496,7 +496,7 @@ def gravel(
 @checked_arguments(WorldError)
 def sand(
     seed: Seed = 1,
-    size: GroundSize = DEFAULT_SIZE,
+    size: GroundSize = DEFAULT_GROUND_SIZE,
     *,
     friction: Coefficient = SAND_FRICTION,
     roughness: Roughness = 1.0,

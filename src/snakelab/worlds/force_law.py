@@ -243,8 +243,8 @@ POSE, VELOCITY, FORCE, DAMPING, STIFFNESS, END = 0, 12, 18, 24, 60, 96
 _DAMPING_ROW, _STIFFNESS_ROW, _END_ROW = DAMPING // 6, STIFFNESS // 6, END // 6
 # scratch, load, parameters and their number, time, q followed by v and the number of coordinates, station
 _SIGNATURE = "void(CPointer(float64), float64, CPointer(float64), intp, float64, CPointer(float64), intp, intp)"
-# Velocities of the test calls.
-_TRIALS = (np.zeros(6), np.array([0.1, -0.2, 0.3, -0.4, 0.5, -0.6]))
+# Twists of the test calls.
+_TEST_TWISTS = (np.zeros(6), np.array([0.1, -0.2, 0.3, -0.4, 0.5, -0.6]))
 
 
 class LawState(NamedTuple):
@@ -325,11 +325,11 @@ class UserLaw(ForceLaw):
         Raises:
             WorldError: if a call goes wrong.
         """
-        still, moving = (_trial(self, twist, 1.0, n_coordinates) for twist in _TRIALS)
-        power = float(moving @ _TRIALS[1])
-        if not still.any() and power > 1e-9 * float(np.abs(moving) @ np.abs(_TRIALS[1])):
+        still, moving = (_trial(self, twist, 1.0, n_coordinates) for twist in _TEST_TWISTS)
+        power = float(moving @ _TEST_TWISTS[1])
+        if not still.any() and power > 1e-9 * float(np.abs(moving) @ np.abs(_TEST_TWISTS[1])):
             warnings.warn(
-                f"UserLaw {self.name!r} drives the body: its function, called with twist = {_TRIALS[1].tolist()} as a test, "
+                f"UserLaw {self.name!r} drives the body: its function, called with twist = {_TEST_TWISTS[1].tolist()} as a test, "
                 f"gives a wrench along it, with a power of {power:.3g} W, and none at rest; friction and drag act against "
                 "the velocity, so check the sign of wrench, such as wrench[:] = -c * twist",
                 SnakelabWarning,
@@ -338,7 +338,7 @@ class UserLaw(ForceLaw):
 
     def depends_on_load(self, n_coordinates: int) -> bool:
         """True if the wrench of a test call depends on the load."""
-        slow, fast = (_trial(self, _TRIALS[1], load, n_coordinates) for load in (1.0, 2.0))
+        slow, fast = (_trial(self, _TEST_TWISTS[1], load, n_coordinates) for load in (1.0, 2.0))
         return not np.array_equal(slow, fast)
 
     @property

@@ -1,15 +1,18 @@
-"""World: the media that act on a robot, and the call of the kernel of each.
+"""World: its scenery for cameras, the media that act on a robot, and the call of the kernel of each.
 
 A new medium is registered here, in `BuiltIn` and in `law_on_station`.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import get_args
+from typing import Annotated, get_args
+
+from annotated_types import Ge, Gt, Le, Len
 
 from snakelab.errors import WorldError
 from snakelab.kernels.decorator import kernel
 from snakelab.parameters.arguments import at_most, instance, instances
+from snakelab.parameters.declarations import FIXED, Point, Seed, Slider, Unit, check_declared
 from snakelab.parameters.display_registry import Displayed
 from snakelab.worlds.contact_laws import Contact, SelfContact
 from snakelab.worlds.external_wrench import (
@@ -34,7 +37,7 @@ from snakelab.worlds.force_law import (
 from snakelab.worlds.free_bodies import FreeBody, named_objects
 from snakelab.worlds.friction import CentreFriction, LinkFriction, ViscousFriction, viscous_on_station
 from snakelab.worlds.granular import GranularMedium, check_granular, granular_on_station, start_granular
-from snakelab.worlds.gravity import Gravity, Scenery
+from snakelab.worlds.gravity import Gravity
 from snakelab.worlds.implicit_friction import check_friction, coulomb_on_station, start_friction
 from snakelab.worlds.lumped_fluid import (
     EllipsoidFluid,
@@ -43,6 +46,64 @@ from snakelab.worlds.lumped_fluid import (
     ellipsoids_on_station,
     inertia_box_on_station,
 )
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Scenery: appearance of a world in the images of cameras, textures, light, a room. It has no effect on the motion
+# ----------------------------------------------------------------------------------------------------------------------
+
+MAX_ROOM = 1000.0  # size of a room [m]
+
+Extent = Annotated[float, Gt(0), Le(MAX_ROOM), Unit("m"), Slider(1, 50, 0.5), FIXED]
+Colour = Annotated[tuple[float, float, float], Ge(0), Le(1), Slider(0, 1, 0.01), FIXED]
+Attenuation = Annotated[tuple[float, float, float], Ge(0), Le(1000), Unit("1/m"), Slider(0, 3, 0.01), FIXED]
+
+
+@dataclass(frozen=True)
+class Scenery:
+    """Scenery of camera images: textures of all surfaces, light, colour of the water, and optionally a room with boxes.
+
+    Textures are noise of several scales that does not repeat. Light from a point at a distance r in water is L
+    exp(-c r) + w (1 - exp(-c r)) for each colour, with the attenuation c and the colour w of the water.
+
+    Args:
+        seed: Seed of textures and boxes.
+        contrast: Contrast of the textures [-]; 0 gives surfaces of one colour.
+        grain: Size of the smallest features of the textures [m].
+        light: Brightness of the ambient light [-]; in a pipe it falls off from the openings.
+        attenuation: Attenuation of water for red, green and blue, shape (3,), [1/m].
+        water_colour: Red, green and blue of deep water, shape (3,), [-].
+        room: Length along x, width along y and height of a room [m]; None for open space.
+        centre: Centre of the room's floor, shape (3,), [m].
+        boxes: Number of boxes on the floor of the room.
+        clear: Length along x and width along y of the area around the centre that has no boxes [m]; None for half the
+            room.
+
+    Raises:
+        WorldError: if a number is out of range, or there are boxes without a room.
+    """
+
+    seed: Annotated[Seed, FIXED] = 0
+    contrast: Annotated[float, Ge(0), Le(1), Slider(0, 1, 0.01), FIXED] = 0.8
+    grain: Annotated[float, Gt(0), Le(1), Unit("m"), Slider(0.001, 0.05, 0.001), FIXED] = 0.008
+    light: Annotated[float, Ge(0), Le(10), Slider(0, 2, 0.01), FIXED] = 1.0
+    attenuation: Attenuation = (0.55, 0.15, 0.12)
+    water_colour: Colour = (0.05, 0.25, 0.3)
+    room: tuple[Extent, Extent, Extent] | None = None
+    centre: Annotated[Point, FIXED] = (0.0, 0.0, 0.0)
+    boxes: Annotated[int, Ge(0), Le(1000), Slider(0, 100, 1), FIXED] = 0
+    clear: Annotated[Sequence[float], Ge(0), Le(MAX_ROOM), Len(2, 2), Unit("m"), Slider(0, 50, 0.5), FIXED] | None = (
+        None
+    )
+
+    def __post_init__(self) -> None:
+        check_declared(self, WorldError)
+        if self.boxes and self.room is None:
+            raise WorldError(f"Scenery boxes must be 0 without a room, got {self.boxes}; write room=(8, 8, 3)")
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# World: media, free bodies and scenery
+# ----------------------------------------------------------------------------------------------------------------------
 
 # Media that a scenario file can name.
 BuiltIn = (

@@ -5,7 +5,7 @@ import os
 import pytest
 
 from snakelab.errors import RobotError
-from snakelab.plugins.mujoco.robot_files import mjcf_file
+from snakelab.plugins.mujoco.robot_files import mjcf_model
 from snakelab.plugins.mujoco.robot_files.mjcf_import import from_mjcf
 
 pytest.importorskip("mujoco")
@@ -74,7 +74,7 @@ def test_named_pipes_and_devices_are_not_opened(tmp_path, asset):
 
 
 def test_a_large_file_is_refused_with_its_size_and_the_limit(tmp_path, monkeypatch):
-    monkeypatch.setattr(mjcf_file, "LIMITS", mjcf_file.DocumentLimits(file_bytes=10))
+    monkeypatch.setattr(mjcf_model, "LIMITS", mjcf_model.DocumentLimits(file_bytes=10))
     (tmp_path / "m.stl").write_bytes(bytes(11))
     path = written(tmp_path, main='<mujoco><asset><mesh name="m" file="m.stl"/></asset></mujoco>')
     with pytest.raises(RobotError, match=r"cannot read .*m\.stl: it has 11 bytes; at most 10 bytes are read"):

@@ -7,7 +7,7 @@ import pytest
 
 import snakelab as sl
 from optional_packages import mujoco
-from snakelab.plugins.mujoco.robot_files.import_report import Coupling, placed_parts
+from snakelab.plugins.mujoco.robot_files.imported_robot import Coupling, placed_parts
 from snakelab.plugins.mujoco.robot_files.imported_scenario import scenario_text
 from snakelab.plugins.mujoco.robot_files.mjcf_import import from_mjcf
 from snakelab.results.diagnostics import remarks

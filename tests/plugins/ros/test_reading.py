@@ -14,7 +14,8 @@ from ros_runs import run
 from snakelab.cli.main import app
 from snakelab.errors import RecordingError, ScenarioError, SnakelabWarning
 from snakelab.plugins.ros.bag_writing import save_bag
-from snakelab.plugins.ros.log_reading import find_offset, read_log, resampled
+from snakelab.plugins.ros.log_reading import read_log
+from snakelab.plugins.ros.log_times import find_offset, resampled
 from snakelab.results.comparisons import aligned, measured_differences
 from snakelab.results.recording import load
 

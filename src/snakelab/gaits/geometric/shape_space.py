@@ -27,7 +27,8 @@ from snakelab.gaits.geometric.local_connection import (
 from snakelab.parameters.arguments import FloatArray, count, floats, number, vector
 from snakelab.parameters.declarations import Choices, check_declared, checked_arguments
 from snakelab.physics.model import Model, check_alone, check_chain, check_independent
-from snakelab.robots.joints import Revolute, SoftSection, unit_axis
+from snakelab.robots.joints import Revolute, unit_axis
+from snakelab.robots.soft_sections import SoftSection
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Shape space: coordinates q = centre + modes s of a robot

@@ -35,10 +35,10 @@ from snakelab.sim.batch import (
     one_for_each,
     row_indices,
 )
+from snakelab.sim.batch_rows import check_structure, interval_times, models_with, references_of
 from snakelab.sim.compiled_loop import DIVERGED, RECORDED_STATE
 from snakelab.sim.control_loop import STEPS_PER_COMMAND
 from snakelab.sim.engine import Outcome, SnakelabEngine, problem_of, stacked_models
-from snakelab.sim.parallel import check_structure, interval_times, models_with, references_of
 from snakelab.system import install_line
 
 Integrator = Literal["plain", "extrapolated"]

@@ -53,8 +53,8 @@ from snakelab.physics.momentum import (
 from snakelab.physics.outward_pass import outward
 from snakelab.physics.record_kernels import observe, start_record
 from snakelab.plugins.cuda.lane_tables import ROBOTS, Constant, View
+from snakelab.sim.batch_rows import set_quintic
 from snakelab.sim.compiled_loop import DIVERGED, DIVERGENCE_LIMIT, MAX_PARTS, REACHED, model_at
-from snakelab.sim.parallel import set_quintic
 from snakelab.worlds.force_law import BODY_WIDTH, COUPLING_LAW, LAW_WIDTH, SELF_CONTACT_LAW, STATION_WIDTH
 from snakelab.worlds.friction import ONLY_STEP
 
@@ -445,7 +445,7 @@ def is_regular(y, n_motion):
 
 
 def extend_commands(robots, commands, period, actions, rates, accelerations, given, held):
-    """Continue the commands of every running robot by one period, as `sim.parallel.join_commands` does.
+    """Continue the commands of every running robot by one period, as `sim.batch_rows.join_commands` does.
 
     Args:
         robots: Robots.

@@ -1,7 +1,7 @@
 """Public names of the package, imported at their first use."""
 
 from .batch import LaneBatch as LaneBatch, LaneWaves as LaneWaves
-from .cuda import CudaLanes as CudaLanes, start as start
+from .gpu_rollouts.cuda_backend import CudaLanes as CudaLanes, start as start
 from .model.lane_model import (
     JointLaw as JointLaw,
     PlanarSwimmer as PlanarSwimmer,

@@ -17,7 +17,7 @@ from snakelab.physics.state import State, initial_state
 from snakelab.plugins.lanes.batch import LaneBatch, checked
 from snakelab.plugins.lanes.model.conversion import engine_state, levers, links_of
 from snakelab.sim.batch import Batch
-from snakelab.sim.parallel import model_with
+from snakelab.sim.batch_rows import model_with
 
 LANE_BASE = ("base_position", "base_quaternion", "base_velocity")
 

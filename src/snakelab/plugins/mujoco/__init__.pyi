@@ -9,7 +9,7 @@ from .cameras.camera_recording import (
 )
 from .engine.mujoco_engine import Mujoco as Mujoco, MujocoEngine as MujocoEngine
 from .robot_files.motion_export import Export as Export
-from .robot_files.import_report import Import as Import
+from .robot_files.imported_robot import Import as Import
 from .robot_files.imported_scenario import scenario_text as scenario_text
 from .robot_files.mjcf_export import load_mujoco as load_mujoco, mujoco_state as mujoco_state, to_mjcf as to_mjcf
 from .robot_files.mjcf_import import from_mjcf as from_mjcf

@@ -22,7 +22,7 @@ from snakelab.cli.run_command import write_images
 from snakelab.errors import ScenarioError, counted
 
 if TYPE_CHECKING:
-    from snakelab.plugins.mujoco.robot_files.import_report import Import
+    from snakelab.plugins.mujoco.robot_files.imported_robot import Import
     from snakelab.plugins.mujoco.robot_files.motion_export import Export
     from snakelab.results.recording import Recording
     from snakelab.scenarios.scenario import Scenario

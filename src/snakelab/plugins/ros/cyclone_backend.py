@@ -24,7 +24,7 @@ from cyclonedds.util import duration
 from rosbags.interfaces import Nodetype
 
 from snakelab.errors import SimulationError
-from snakelab.parameters.declared_parameters import Parameter
+from snakelab.parameters.parameter_descriptions import Parameter
 from snakelab.plugins.ros.topics import Answer, Handler, RosNetwork, Service, Set, Topic, template, type_store
 
 BASE: dict[str, Any] = {

@@ -13,7 +13,7 @@ from foxglove import Channel, Context, Schema, start_server
 from foxglove.websocket import Capability, ChannelView, Client, ClientChannel, ServerListener
 
 from snakelab.errors import SimulationError
-from snakelab.parameters.declared_parameters import Parameter
+from snakelab.parameters.parameter_descriptions import Parameter
 from snakelab.plugins.ros.topics import NODE, Answer, Handler, Service, Set, Topic, type_store
 
 HOST, PORT = "127.0.0.1", 8765

@@ -18,7 +18,7 @@ import numpy as np
 from snakelab.errors import MissingExtraError, RecordingError, SimulationError, SnakelabError
 from snakelab.geometry.rotations import matrix_to_quat
 from snakelab.parameters.arguments import FloatArray
-from snakelab.parameters.declared_parameters import Parameter, parameters_of
+from snakelab.parameters.parameter_descriptions import Parameter, parameters_of
 from snakelab.physics.columns import PRESCRIBED, SERVO
 from snakelab.plugins.ros.bag_writing import LiveLog, diagnostics, log_live
 from snakelab.plugins.ros.message_encoders import Level, Publications, publications, servo_statuses, source_of_imu

@@ -12,7 +12,7 @@ from rclpy.context import Context
 from rclpy.executors import SingleThreadedExecutor
 from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
 
-from snakelab.parameters.declared_parameters import Parameter
+from snakelab.parameters.parameter_descriptions import Parameter
 from snakelab.plugins.ros.topics import Answer, Handler, RosNetwork, Service, Set, Topic
 
 

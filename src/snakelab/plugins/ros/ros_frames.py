@@ -18,10 +18,11 @@ from snakelab.physics.model_tables import BASE, HEAD_FRAME
 from snakelab.plugins.mujoco.robot_files.urdf_export import pieces_of, wheel_frames
 from snakelab.plugins.ros.topics import HEADER, Template, Topic, stamp_paths, stamps, template
 from snakelab.robots.cameras import AnyCamera, DepthCamera, StereoCamera
-from snakelab.robots.joints import Prismatic, SoftSection
+from snakelab.robots.joints import Prismatic
 from snakelab.robots.link import placed
 from snakelab.robots.rods import Rod
 from snakelab.robots.sensors import Imu
+from snakelab.robots.soft_sections import SoftSection
 from snakelab.sim.recording_assembly import camera_facts, frame_facts, imu_facts
 
 # ----------------------------------------------------------------------------------------------------------------------

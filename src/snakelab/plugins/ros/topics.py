@@ -15,7 +15,7 @@ import numpy as np
 
 from snakelab.errors import MissingExtraError
 from snakelab.parameters.arguments import FloatArray
-from snakelab.parameters.declared_parameters import Parameter
+from snakelab.parameters.parameter_descriptions import Parameter
 
 if TYPE_CHECKING:
     from rosbags.typesys.store import Typestore

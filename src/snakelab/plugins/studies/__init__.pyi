@@ -28,7 +28,7 @@ from .evolution_strategy import Bound as Bound, CmaEs as CmaEs, Goal as Goal, bo
 from .sweeps.configuration import load_sweep as load_sweep
 from .study_pages import sweep_page as sweep_page
 from .sweeps.sweep_run import SweepResult as SweepResult, read_sweep as read_sweep, run_sweep as run_sweep
-from .sweeps.sweep import Sweep as Sweep, sweep_grid as sweep_grid, sweep_table as sweep_table
+from .sweeps.trials import Sweep as Sweep, sweep_grid as sweep_grid, sweep_table as sweep_table
 from .validation import (
     FORMAT as FORMAT,
     Trial as Trial,

@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from snakelab.plugins.studies.gait_optimisation import GaitOptimum
     from snakelab.plugins.studies.identification.estimates import Identification
     from snakelab.plugins.studies.scenario_optimisation import Optimum
-    from snakelab.plugins.studies.sweeps.sweep import Sweep
     from snakelab.plugins.studies.sweeps.sweep_run import SweepResult
+    from snakelab.plugins.studies.sweeps.trials import Sweep
 
 DEFAULT_METRICS = ("mean_speed", "peak_torque", "cost_of_transport")  # metrics of a sweep that names none
 
 
-@register_display("snakelab.plugins.studies.sweeps.sweep.Sweep")
+@register_display("snakelab.plugins.studies.sweeps.trials.Sweep")
 def sweep_html(sweep: "Sweep") -> str:
     """Return a card of a sweep."""
     rows = [(escaped(parameter.name), escaped(parameter.values)) for parameter in sweep.parameters]

@@ -16,8 +16,8 @@ import numpy as np
 
 from snakelab.errors import MissingExtraError, ScenarioError, SimulationError, nearest
 from snakelab.parameters.arguments import FloatArray, count
-from snakelab.plugins.studies.sweeps.sweep import Sweep, Trial, failed, run_trial
 from snakelab.plugins.studies.sweeps.sweep_parameters import columns, metric_name
+from snakelab.plugins.studies.sweeps.trials import Sweep, Trial, failed, run_trial
 from snakelab.plugins.studies.task_execution import (
     Executor,
     LocalExecutor,

@@ -48,9 +48,9 @@ from snakelab.plugins.studies.study_pages import (
     wide_table,
 )
 from snakelab.plugins.studies.sweeps.configuration import load_sweep
-from snakelab.plugins.studies.sweeps.sweep import NEEDS, Sweep, Trial, sweep_table, warn_of_trials
 from snakelab.plugins.studies.sweeps.sweep_parameters import Parameter, Range, Sampling
 from snakelab.plugins.studies.sweeps.sweep_run import trial_file, trial_text, write_files
+from snakelab.plugins.studies.sweeps.trials import NEEDS, Sweep, Trial, sweep_table, warn_of_trials
 from snakelab.plugins.studies.task_execution import (
     Executor,
     Result,

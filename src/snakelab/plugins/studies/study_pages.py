@@ -17,8 +17,8 @@ import numpy as np
 
 from snakelab.errors import counted
 from snakelab.figures.notebook_html import table
-from snakelab.plugins.studies.sweeps.sweep import Sweep, parameter_units, seed_of, with_unit
 from snakelab.plugins.studies.sweeps.sweep_parameters import Parameter, Range
+from snakelab.plugins.studies.sweeps.trials import Sweep, parameter_units, seed_of, with_unit
 from snakelab.plugins.studies.task_execution import Result, status_of
 from snakelab.results.metrics.metric_table import describe, unit_of
 from snakelab.system import package_version

@@ -27,9 +27,9 @@ from snakelab.cli.console import (
 from snakelab.errors import counted
 
 if TYPE_CHECKING:
-    from snakelab.plugins.studies.sweeps.sweep import Sweep
     from snakelab.plugins.studies.sweeps.sweep_parameters import Parameter
     from snakelab.plugins.studies.sweeps.sweep_run import SweepResult
+    from snakelab.plugins.studies.sweeps.trials import Sweep
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -275,9 +275,9 @@ def _print_text(result: "SweepResult") -> None:
     """Print the best and the worst value of each metric, the statuses of the trials, and the files."""
     import numpy as np
 
-    from snakelab.plugins.studies.sweeps.sweep import IDLE_SEEDS, idle_seeds
     from snakelab.plugins.studies.sweeps.sweep_parameters import DEFAULT_METRICS
     from snakelab.plugins.studies.sweeps.sweep_run import seeds_without_effect
+    from snakelab.plugins.studies.sweeps.trials import IDLE_SEEDS, idle_seeds
     from snakelab.results.metrics.metric_table import unit_of
 
     console, table = results(whole_lines=True), result.dataset

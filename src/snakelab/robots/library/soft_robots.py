@@ -41,10 +41,11 @@ from snakelab.robots.actuators import (
     Spring,
 )
 from snakelab.robots.couplings import Cable, Guide, Loop, Winch
-from snakelab.robots.joints import Mount, Revolute, SoftSection
+from snakelab.robots.joints import Mount, Revolute
 from snakelab.robots.link import Link, Propeller, Skin
 from snakelab.robots.materials import Elastomer, FibreReinforcedChamber, LinearElastic, PowerLawViscosity, Yeoh
 from snakelab.robots.robot import Part, Robot
+from snakelab.robots.soft_sections import SoftSection
 
 # Stiffness of the sleeve at the end of the stroke of a muscle, relative to that of the muscle [-].
 SLEEVE = 10.0

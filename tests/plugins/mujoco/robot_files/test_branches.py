@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import snakelab as sl
-from snakelab.plugins.mujoco.robot_files.import_report import mass_matrix_at_zero, placed_parts
+from snakelab.plugins.mujoco.robot_files.imported_robot import mass_matrix_at_zero, placed_parts
 from snakelab.plugins.mujoco.robot_files.urdf_export import numbers, origin_of, scalar
 from snakelab.plugins.mujoco.robot_files.urdf_import import from_urdf
 

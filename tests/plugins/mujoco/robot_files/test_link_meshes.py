@@ -13,7 +13,7 @@ from snakelab.plugins.mujoco.cameras.camera_recording import model_stage
 from snakelab.plugins.mujoco.cameras.rendered_scene import visible_model
 from snakelab.plugins.mujoco.cameras.scene_meshes import recorded_stage
 from snakelab.plugins.mujoco.robot_files.imported_scenario import scenario_text
-from snakelab.plugins.studio.page.charts_and_replay import replay
+from snakelab.plugins.studio.page.replay_data import replay
 from snakelab.results.recorded_objects import meshes_of
 from snakelab.robots import LinkMesh
 from snakelab.scenarios.scenario import load_scenario

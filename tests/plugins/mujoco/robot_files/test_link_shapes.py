@@ -10,7 +10,7 @@ from optional_packages import mujoco
 from snakelab.errors import RobotError
 from snakelab.geometry import Box, Cylinder
 from snakelab.plugins.mujoco import from_mjcf, from_urdf
-from snakelab.plugins.mujoco.robot_files.import_report import lowest_point
+from snakelab.plugins.mujoco.robot_files.imported_robot import lowest_point
 from snakelab.plugins.mujoco.robot_files.link_shapes import fitted, hull_points, resolved, solid_of
 
 trimesh = pytest.importorskip("trimesh")
@@ -156,7 +156,7 @@ SIZES = {"box": ".04 .02 .01", "cylinder": ".02 .04", "capsule": ".02 .04", "sph
 def test_solids_of_primitives_have_the_masses_of_mujoco(kind, size):
     text = f'<mujoco><worldbody><body><freejoint/><geom type="{kind}" size="{size}" density="700"/></body></worldbody></mujoco>'
     m = mujoco.MjModel.from_xml_string(text)
-    from snakelab.plugins.mujoco.robot_files.mjcf_file import body_of
+    from snakelab.plugins.mujoco.robot_files.mjcf_model import body_of
 
     mass, _, inertia = solid_of(body_of(m, 1, -1, (), {}).shapes, 700.0)
     assert mass == pytest.approx(m.body_mass[1])

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import snakelab as sl
-from snakelab.plugins.mujoco.robot_files.import_report import Coupling
+from snakelab.plugins.mujoco.robot_files.imported_robot import Coupling
 from snakelab.plugins.mujoco.robot_files.imported_scenario import scenario_text
 from snakelab.plugins.mujoco.robot_files.urdf_import import from_urdf
 from snakelab.results.diagnostics import remarks

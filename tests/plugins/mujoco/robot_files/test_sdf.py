@@ -6,7 +6,7 @@ import pytest
 import snakelab as sl
 from snakelab.errors import RobotError
 from snakelab.plugins.mujoco import from_urdf
-from snakelab.plugins.mujoco.robot_files.import_report import mass_matrix_at_zero
+from snakelab.plugins.mujoco.robot_files.imported_robot import mass_matrix_at_zero
 from snakelab.plugins.mujoco.robot_files.imported_scenario import read_robot_file
 
 MOMENTS = "<inertia><ixx>3e-5</ixx><iyy>9e-5</iyy><izz>9e-5</izz><ixy>0</ixy><ixz>0</ixz><iyz>0</iyz></inertia>"

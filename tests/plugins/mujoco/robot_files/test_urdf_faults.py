@@ -5,7 +5,7 @@ import pytest
 
 import snakelab as sl
 from snakelab.files import MAX_BYTES, MAX_DEPTH, MAX_ELEMENTS
-from snakelab.plugins.mujoco.robot_files.import_report import mass_matrix_at_zero
+from snakelab.plugins.mujoco.robot_files.imported_robot import mass_matrix_at_zero
 from snakelab.plugins.mujoco.robot_files.imported_scenario import read_robot_file
 from snakelab.plugins.mujoco.robot_files.urdf_import import from_urdf
 

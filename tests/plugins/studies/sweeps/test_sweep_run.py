@@ -17,8 +17,8 @@ import snakelab as sl
 from snakelab.errors import RecordingError, ScenarioError, SnakelabWarning
 from snakelab.files import write_whole
 from snakelab.plugins.studies.sweeps.configuration import load_sweep
-from snakelab.plugins.studies.sweeps.sweep import idle_seeds, sweep_grid, warnings_of_trials
 from snakelab.plugins.studies.sweeps.sweep_run import read_sweep, run_sweep, write_files
+from snakelab.plugins.studies.sweeps.trials import idle_seeds, sweep_grid, warnings_of_trials
 from snakelab.plugins.studies.task_execution import LocalExecutor, ResultsLog, Task, run_tasks
 from snakelab.results.metrics.metric_table import metrics
 from snakelab.scenarios.scenario import load_scenario, run_scenario
@@ -182,7 +182,7 @@ def test_a_trial_that_diverges_or_fails_is_kept_and_costs_no_other(tmp_path):
     assert (result.count("finished"), result.count("diverged")) == (2, 2)
     sweep = load_sweep(configuration)
     task = sweep.task(sweep.trial((speeds[0], -1.0)))
-    from snakelab.plugins.studies.sweeps.sweep import run_trial
+    from snakelab.plugins.studies.sweeps.trials import run_trial
 
     assert run_trial(task.given)["status"].startswith("failed: ") and "mass" in run_trial(task.given)["status"]
 

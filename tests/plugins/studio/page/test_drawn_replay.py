@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from recordings import changed, first_rows, hanging_recording, serpenoid_recording, soft_recording
-from snakelab.plugins.studio.page.charts_and_replay import drawable_rows, frame_rows, opening_time, replay, scene
+from snakelab.plugins.studio.page.replay_data import drawable_rows, frame_rows, opening_time, replay, scene
 from snakelab.plugins.studio.page.scene_data import Packer
 from snakelab.results.recording import Recording
 

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from recordings import changed, serpenoid_recording, straight_recording
-from snakelab.plugins.studio.page.charts_and_replay import main_charts, more_charts, replay, scene
+from snakelab.plugins.studio.page.charts import main_charts, more_charts
+from snakelab.plugins.studio.page.replay_data import replay, scene
 from snakelab.plugins.studio.page.report_page import payload
 from snakelab.plugins.studio.page.scene_data import Packer
 from snakelab.results.recording import Recording

@@ -39,7 +39,7 @@ from snakelab.plugins.lanes.vector.vector_type import LANES
 
 CPU = "cpu"
 # Modules of the other backends, by name, since each is imported only on request. `start()` creates the backend.
-BACKEND_MODULES = {"cuda": "snakelab.plugins.lanes.cuda"}
+BACKEND_MODULES = {"cuda": "snakelab.plugins.lanes.gpu_rollouts.cuda_backend"}
 BACKENDS = (CPU, *BACKEND_MODULES)
 
 

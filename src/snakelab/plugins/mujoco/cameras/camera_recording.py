@@ -52,7 +52,7 @@ from snakelab.sim.recording_assembly import (
     wheel_facts,
 )
 from snakelab.sim.simulation import Simulation
-from snakelab.worlds.gravity import Scenery
+from snakelab.worlds.world import Scenery
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Rendering of a recorded run by its cameras, into an image file

@@ -28,7 +28,7 @@ from snakelab.results.recorded_objects import (
     wheels_of,
 )
 from snakelab.results.recording import Recording
-from snakelab.worlds.gravity import Scenery
+from snakelab.worlds.world import Scenery
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Triangle meshes with texture coordinates for the surfaces of a world

@@ -50,10 +50,10 @@ from snakelab.plugins.mujoco.engine.step_stages import (
 from snakelab.plugins.mujoco.robot_files.mjcf_export import INTEGRATORS
 from snakelab.results.run_status import RunStatus
 from snakelab.robots.actuators import Follower, Hydraulic, Pneumatic
-from snakelab.robots.joints import SoftSection
 from snakelab.robots.materials import Elastomer
 from snakelab.robots.rods import Rod
 from snakelab.robots.sensors import needs_acceleration
+from snakelab.robots.soft_sections import SoftSection
 from snakelab.scenarios.scenario import Scenario
 from snakelab.sim.compiled_loop import DIVERGENCE_LIMIT, SMALLEST_STEP, record_states
 from snakelab.sim.engine import Outcome

@@ -1,6 +1,6 @@
 """Tree of the rigid bodies of a robot file, its longest chain of joints, and joints that are fixed on request.
 
-In reading order: `TreeBody` and `TreeJoint`; `Tree` and `longest_path`; `frozen_joints`. `trunk_path` selects the path that
+In reading order: `TreeBody` and `TreeJoint`; `Tree` and `longest_path`; `frozen_joints`. `trunk_selection` selects the path that
 becomes the trunk, and `trunk_conversion` converts it and the limbs to parts.
 """
 

@@ -9,7 +9,7 @@ import numpy as np
 from snakelab.gaits.gait import TableGait
 from snakelab.gaits.serpenoid import SerpenoidGait
 from snakelab.parameters.arguments import FloatArray
-from snakelab.plugins.mujoco.robot_files.import_report import Coupling, Import, placed_parts
+from snakelab.plugins.mujoco.robot_files.imported_robot import Coupling, Import, placed_parts
 from snakelab.robots.actuators import Motor, Passive, Servo
 from snakelab.robots.joints import Prismatic, Revolute, unit_axis
 

@@ -24,7 +24,8 @@ from snakelab.geometry.rotations import matrix_to_quat, rotation_matrices
 from snakelab.geometry.surfaces import Plane
 from snakelab.parameters.arguments import FloatArray
 from snakelab.physics.model import Model, build_model
-from snakelab.plugins.mujoco.robot_files.import_report import (
+from snakelab.plugins.mujoco.robot_files.imported_gait import PITCH, SLIDE, Wave, gait_of, rounded, wave_for
+from snakelab.plugins.mujoco.robot_files.imported_robot import (
     AUTO,
     Import,
     listed,
@@ -32,7 +33,6 @@ from snakelab.plugins.mujoco.robot_files.import_report import (
     placed_parts,
     resting_contact,
 )
-from snakelab.plugins.mujoco.robot_files.imported_gait import PITCH, SLIDE, Wave, gait_of, rounded, wave_for
 from snakelab.plugins.mujoco.robot_files.trunk_conversion import NO_LENGTH
 from snakelab.plugins.mujoco.robot_files.wheel_detection import SAME_POINT
 from snakelab.robots.actuators import Actuator, Motor, Passive, Prescribed, Servo

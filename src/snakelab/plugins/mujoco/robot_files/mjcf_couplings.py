@@ -19,8 +19,8 @@ from snakelab.physics.columns import CABLE
 from snakelab.physics.coupling_assembly import SUPERFLUOUS
 from snakelab.physics.model import Model, build_model
 from snakelab.plugins.mujoco.robot_files.body_tree import tidy
-from snakelab.plugins.mujoco.robot_files.import_report import Coupling, Faults, Findings, placed_parts
-from snakelab.plugins.mujoco.robot_files.mjcf_file import body_name
+from snakelab.plugins.mujoco.robot_files.imported_robot import Coupling, Faults, Findings, placed_parts
+from snakelab.plugins.mujoco.robot_files.mjcf_model import body_name
 from snakelab.plugins.mujoco.robot_files.motion_export import UNBOUNDED, text
 from snakelab.robots.actuators import Motor, Prescribed, Servo
 from snakelab.robots.couplings import BASE_FRAME, Cable, Guide, Loop, Winch

@@ -12,14 +12,14 @@ import numpy as np
 
 from snakelab.geometry.surfaces import Plane
 from snakelab.plugins.mujoco.robot_files.body_tree import tidy
-from snakelab.plugins.mujoco.robot_files.import_report import (
+from snakelab.plugins.mujoco.robot_files.imported_robot import (
     Findings,
     limits_of,
     listed,
     resting_contact,
     with_friction,
 )
-from snakelab.plugins.mujoco.robot_files.mjcf_file import PLANE, body_name, touches
+from snakelab.plugins.mujoco.robot_files.mjcf_model import PLANE, body_name, touches
 from snakelab.plugins.mujoco.robot_files.motion_export import UNBOUNDED
 from snakelab.robots.actuators import UNLIMITED, Actuator, Limits, Motor, Passive, Servo, Spring
 from snakelab.robots.link import Link

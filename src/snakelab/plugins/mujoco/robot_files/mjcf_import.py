@@ -24,7 +24,7 @@ from snakelab.plugins.mujoco.robot_files.body_tree import (
     tidy,
     with_limbs,
 )
-from snakelab.plugins.mujoco.robot_files.import_report import (
+from snakelab.plugins.mujoco.robot_files.imported_robot import (
     AUTO,
     COLLISIONS,
     Faults,
@@ -58,9 +58,9 @@ from snakelab.plugins.mujoco.robot_files.mjcf_elements import (
     note_leftovers,
     with_plane_friction,
 )
-from snakelab.plugins.mujoco.robot_files.mjcf_file import body_name, body_of, compiled, head_of, joint_names, rotation
+from snakelab.plugins.mujoco.robot_files.mjcf_model import body_name, body_of, compiled, head_of, joint_names, rotation
 from snakelab.plugins.mujoco.robot_files.trunk_conversion import Chain, chain_in_world
-from snakelab.plugins.mujoco.robot_files.trunk_path import FREEZE_HINT, spine_of
+from snakelab.plugins.mujoco.robot_files.trunk_selection import FREEZE_HINT, trunk_of
 from snakelab.plugins.mujoco.robot_files.wheel_detection import why_wheels_are_fixed, with_wheels
 from snakelab.robots.actuators import UNLIMITED, Actuator, Limits, Passive
 from snakelab.robots.robot import Robot
@@ -161,27 +161,27 @@ def _import(
     read = _bodies(m, reader, members, frozen, kept, ball_joints, files)
     fixed = why_wheels_are_fixed(base, spinning_wheels)
     bodies = with_wheels(read, R[2], findings, lambda joint: reader.name(joint.number) not in reader.undriven, fixed)
-    spine = spine_of(bodies, free=base != FIXED, head=head, unusable=ball_joints)
-    faults.add(fault for name, fault in ball_joints.items() if name in spine.joints)
-    faults.add(spine.faults)
-    if base != FIXED and not spine.bodies[0].mass:
+    trunk = trunk_of(bodies, free=base != FIXED, head=head, unusable=ball_joints)
+    faults.add(fault for name, fault in ball_joints.items() if name in trunk.joints)
+    faults.add(trunk.faults)
+    if base != FIXED and not trunk.bodies[0].mass:
         faults.add([f"body {bodies[0].name!r} is a {base} base and has no mass; give it a geom or <inertial>"])
-    chain, initial = chain_in_world(spine, base, m.body_pos[first], R, faults, *shapes)
+    chain, initial = chain_in_world(trunk, base, m.body_pos[first], R, faults, *shapes)
     findings.kept.add(f"{base} base")
-    for part in (chain.findings, spine.findings):
+    for part in (chain.findings, trunk.findings):
         findings.extend(part)
-    numbers = [joint.number for body in with_limbs(spine.bodies) for joint in body.joints]
+    numbers = [joint.number for body in with_limbs(trunk.bodies) for joint in body.joints]
     names = {reader.name(j) for j in numbers}
     of_base = {reader.name(j) for j in _joints(m, first, frozen)} if base != FIXED else set()
     findings.extend(reader.findings, names | of_base)
     if actuator is None:
-        wheels = {reader.name(body.joints[0].number) for body in with_limbs(spine.bodies) if body.rims}
+        wheels = {reader.name(body.joints[0].number) for body in with_limbs(trunk.bodies) if body.rims}
         _note_undriven([name for name in reader.undriven if name in names - wheels], findings)
     fluid = fluid_of(m, members, chain.n_links, chain.ellipsoids, findings)
     robot = Robot(
         chain.parts, base, _name(document), frames=chain.frames, base_end=chain.base_end, branches=chain.branches
     )
-    coupled = couplings_on_chain(couplings, spine.joints, findings)
+    coupled = couplings_on_chain(couplings, trunk.joints, findings)
     robot = with_gears(robot, coupled)
     robot = with_plane_friction(m, members, robot, findings)
     carriers = Carriers(m, robot, initial, frozenset(frozen))

@@ -17,10 +17,10 @@ from snakelab.physics.command import Measurement, Reference, targets_at
 from snakelab.physics.model import Model, build_model
 from snakelab.physics.record_kernels import record_layout
 from snakelab.physics.state import State, initial_state
-from snakelab.robots.joints import SoftSection
 from snakelab.robots.link import Link, Skin, Wheel
 from snakelab.robots.robot import Robot
 from snakelab.robots.rods import Rod
+from snakelab.robots.soft_sections import SoftSection
 from snakelab.scenarios.scenario import Scenario
 from snakelab.sim.engine import Outcome
 from snakelab.sim.simulation import simulate

@@ -1,6 +1,6 @@
 """Conversion of a path of rigid bodies to the parts of a robot: centre lines, joints and links.
 
-In reading order: `line_of`, the position of a link in its body; `chain_of`, the parts. The path comes from `trunk_path`.
+In reading order: `line_of`, the position of a link in its body; `chain_of`, the parts. The path comes from `trunk_selection`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -28,9 +28,9 @@ from snakelab.plugins.mujoco.robot_files.body_tree import (
     TreeWheel,
     tidy,
 )
-from snakelab.plugins.mujoco.robot_files.import_report import AUTO, HULL, PRIMITIVE, Faults, Findings
+from snakelab.plugins.mujoco.robot_files.imported_robot import AUTO, HULL, PRIMITIVE, Faults, Findings
 from snakelab.plugins.mujoco.robot_files.link_shapes import fewer_points, hull_points, is_aside, main_shape, section_of
-from snakelab.plugins.mujoco.robot_files.trunk_path import Spine
+from snakelab.plugins.mujoco.robot_files.trunk_selection import Trunk
 from snakelab.plugins.mujoco.robot_files.wheel_detection import SAME_POINT, wheel_frame, wheel_parts
 from snakelab.robots.branches import Branch
 from snakelab.robots.joints import AXES, Mount, Prismatic, Revolute
@@ -204,7 +204,7 @@ class Chain:
 
 
 def chain_of(
-    spine: Spine,
+    trunk: Trunk,
     p_root_base: FloatArray,
     R_root_base: FloatArray,
     up: FloatArray,
@@ -214,7 +214,7 @@ def chain_of(
     """Return parts with the masses, joints, wheels and frames of the path.
 
     Args:
-        spine: The bodies.
+        trunk: The bodies.
         p_root_base, R_root_base: The base frame in the first body's frame, shape (3,), [m], and (3, 3).
         up: The world's up in the first body's frame, shape (3,).
         section: Cross-section of links without a shape.
@@ -227,17 +227,17 @@ def chain_of(
         R_root_base,
         up,
         p_root_base,
-        carriers=spine.carriers,
-        from_head=spine.from_head,
+        carriers=trunk.carriers,
+        from_head=trunk.from_head,
         section=section,
         collision=collision,
     )
-    if spine.bodies and not spine.bodies[0].mass:
-        first = spine.bodies[0]
+    if trunk.bodies and not trunk.bodies[0].mass:
+        first = trunk.bodies[0]
         builder.frames += [(-1, _relative_to(frame, p_root_base, R_root_base)) for frame in first.frames]
-    limbs = _walk(builder, spine.bodies, None if spine.end is None or spine.from_head else spine.end[0])
-    if spine.end is not None and not spine.from_head and not builder.faults:
-        builder.mount(*spine.end)
+    limbs = _walk(builder, trunk.bodies, None if trunk.end is None or trunk.from_head else trunk.end[0])
+    if trunk.end is not None and not trunk.from_head and not builder.faults:
+        builder.mount(*trunk.end)
     sockets = [len(builder.parts)]  # number of the first part behind each
     builder.from_head = False
     for k, limb in enumerate(limbs):  # grows in the loop
@@ -257,7 +257,7 @@ def chain_of(
     frames = _frames(names, builder.frames, builder.findings)
     ellipsoids = tuple(_ellipsoid(names[i], one) for i, one in builder.ellipsoids)
     places = {body: (names[i], p, R) for body, (i, p, R) in builder.places.items()}
-    base_end = "head" if spine.from_head else "tail"
+    base_end = "head" if trunk.from_head else "tail"
     return Chain(parts[: sockets[0]], frames, builder.findings, base_end, ellipsoids, places, branches)
 
 
@@ -337,7 +337,7 @@ def _link_names(parts: Sequence[Part], ends: Sequence[int], chains: Sequence[str
 
 
 def chain_in_world(
-    spine: Spine,
+    trunk: Trunk,
     base: str,
     p: FloatArray,
     R: FloatArray,
@@ -351,7 +351,7 @@ def chain_in_world(
     end, or has its x axis along the first link.
 
     Args:
-        spine: The bodies.
+        trunk: The bodies.
         base: "floating", "planar" or "fixed".
         p, R: Pose of the root of the file in the world.
         faults: Faults of the file.
@@ -361,13 +361,13 @@ def chain_in_world(
     Raises:
         RobotError: with all faults, those of the bodies included.
     """
-    p, R = p + R @ spine.p, tidy(R @ spine.R)
-    p_base, R_base = _head_frame(spine, R[2]) if spine.from_head else (np.zeros(3), np.eye(3))
+    p, R = p + R @ trunk.p, tidy(R @ trunk.R)
+    p_base, R_base = _head_frame(trunk, R[2]) if trunk.from_head else (np.zeros(3), np.eye(3))
     R_world_base = tidy(R @ R_base)
     if base == "planar" and abs(R_world_base[2, 2] - 1) > ROUNDING:
         R_world_base = np.eye(3)
     with faults.noting():
-        chain = chain_of(spine, p_base, tidy(R.T @ R_world_base), R[2], section, collision)
+        chain = chain_of(trunk, p_base, tidy(R.T @ R_world_base), R[2], section, collision)
     faults.raise_all()
     p = p + R @ p_base
     initial: dict[str, Any] = {}
@@ -378,14 +378,14 @@ def chain_in_world(
     return chain, initial
 
 
-def _head_frame(spine: Spine, up: FloatArray) -> tuple[FloatArray, FloatArray]:
+def _head_frame(trunk: Trunk, up: FloatArray) -> tuple[FloatArray, FloatArray]:
     """Base frame of a chain from the head, in the frame of its first body, whose x axis points out of the head."""
-    if spine.end is not None:
-        return spine.end
-    body = spine.bodies[0]
+    if trunk.end is not None:
+        return trunk.end
+    body = trunk.bodies[0]
     if not body.mass:
         return np.zeros(3), np.eye(3)
-    after = spine.bodies[1] if len(spine.bodies) > 1 else None
+    after = trunk.bodies[1] if len(trunk.bodies) > 1 else None
     line = line_of(body, None, None if after is None else _exit_point(after)).reversed()
     return np.zeros(3), frame_along(line.direction, np.eye(3), up)
 

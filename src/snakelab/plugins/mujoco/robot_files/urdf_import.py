@@ -14,7 +14,7 @@ from snakelab.geometry.cross_sections import Section
 from snakelab.parameters.arguments import choice, instance, number
 from snakelab.parameters.declarations import check_arguments
 from snakelab.plugins.mujoco.robot_files.body_tree import ROUNDING, TreeBody, TreeJoint, frozen_joints, with_limbs
-from snakelab.plugins.mujoco.robot_files.import_report import (
+from snakelab.plugins.mujoco.robot_files.imported_robot import (
     AUTO,
     COLLISIONS,
     Faults,
@@ -29,9 +29,8 @@ from snakelab.plugins.mujoco.robot_files.import_report import (
 )
 from snakelab.plugins.mujoco.robot_files.link_shapes import MeshFiles
 from snakelab.plugins.mujoco.robot_files.trunk_conversion import chain_in_world
-from snakelab.plugins.mujoco.robot_files.trunk_path import spine_of
+from snakelab.plugins.mujoco.robot_files.trunk_selection import trunk_of
 from snakelab.plugins.mujoco.robot_files.urdf_export import label_of, numbers, quarter_turn
-from snakelab.plugins.mujoco.robot_files.urdf_file import check_root, expanded, urdf_of_sdf
 from snakelab.plugins.mujoco.robot_files.urdf_tree import (
     FIXED,
     MotionReader,
@@ -42,6 +41,7 @@ from snakelab.plugins.mujoco.robot_files.urdf_tree import (
     tree_of,
 )
 from snakelab.plugins.mujoco.robot_files.wheel_detection import why_wheels_are_fixed, with_wheels
+from snakelab.plugins.mujoco.robot_files.xacro_and_sdf import check_root, expanded, urdf_of_sdf
 from snakelab.robots.actuators import Actuator
 from snakelab.robots.robot import BASES, Robot
 from snakelab.worlds.world import World
@@ -147,18 +147,18 @@ def _import(
     driven = _driven_joints(root, control)
     fixed = why_wheels_are_fixed(kind, spinning_wheels)
     bodies = with_wheels(read, R[2], findings, lambda joint: joint.name in driven, fixed)
-    spine = spine_of(bodies, free=kind != FIXED, head=head, unusable=reader.faults)
-    faults.add(reader.faults[name] for name in reader.faults if name in spine.joints)
-    faults.add(spine.faults)
-    if kind != FIXED and not any(body.mass for body in _rigid(spine.bodies)):
+    trunk = trunk_of(bodies, free=kind != FIXED, head=head, unusable=reader.faults)
+    faults.add(reader.faults[name] for name in reader.faults if name in trunk.joints)
+    faults.add(trunk.faults)
+    if kind != FIXED and not any(body.mass for body in _rigid(trunk.bodies)):
         faults.add([f"link {first!r} is a {kind} base and has no mass; give it <inertial>, or write base='fixed'"])
-    chain, initial = chain_in_world(spine, kind, p, R, faults, section, collision)
-    for part in (chain.findings, spine.findings):
+    chain, initial = chain_in_world(trunk, kind, p, R, faults, section, collision)
+    for part in (chain.findings, trunk.findings):
         findings.extend(part)
-    free = [body.joints[0] for body in with_limbs(spine.bodies) if body.rims and body.joints[0].name not in driven]
-    findings.extend(reader.findings, spine.joints - {joint.name for joint in free})
+    free = [body.joints[0] for body in with_limbs(trunk.bodies) if body.rims and body.joints[0].name not in driven]
+    findings.extend(reader.findings, trunk.joints - {joint.name for joint in free})
     _note_free_wheels(tree, free, findings)
-    couplings = couplings_on_chain(reader.couplings, spine.joints, findings)
+    couplings = couplings_on_chain(reader.couplings, trunk.joints, findings)
     _note_angles(tree, findings)
     if tree.frozen:
         findings.changed.add(f"joints as joints: frozen at zero are {', '.join(tree.frozen)}")
@@ -168,7 +168,7 @@ def _import(
     robot = with_gains(robot, findings)
     robot = with_gears(robot, couplings)
     robot, friction = _friction(root, robot, findings)
-    speeds = {name: speed for name, speed in reader.speed_limits.items() if name in spine.joints}
+    speeds = {name: speed for name, speed in reader.speed_limits.items() if name in trunk.joints}
     return Import(
         robot, World(), initial, *lists_of(findings), couplings=couplings, speed_limits=speeds, friction=friction
     )

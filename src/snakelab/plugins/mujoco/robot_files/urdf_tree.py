@@ -26,11 +26,11 @@ from snakelab.plugins.mujoco.robot_files.body_tree import (
     TreeWheel,
     tidy,
 )
-from snakelab.plugins.mujoco.robot_files.import_report import Coupling, Faults, Findings, limited_actuator, limits_of
+from snakelab.plugins.mujoco.robot_files.imported_robot import Coupling, Faults, Findings, limited_actuator, limits_of
 from snakelab.plugins.mujoco.robot_files.link_shapes import MeshFiles, fitted_mesh, solid_of
 from snakelab.plugins.mujoco.robot_files.motion_export import UNBOUNDED, WHEEL_MARKER, WORLD
 from snakelab.plugins.mujoco.robot_files.urdf_export import label_of, name_of, numbers, origin_of, scalar
-from snakelab.plugins.mujoco.robot_files.urdf_file import DENSITY_OF_SHAPES, check_known
+from snakelab.plugins.mujoco.robot_files.xacro_and_sdf import DENSITY_OF_SHAPES, check_known
 from snakelab.robots.actuators import UNLIMITED, Actuator, Limits, Motor, Passive, Servo, Spring
 
 # ----------------------------------------------------------------------------------------------------------------------

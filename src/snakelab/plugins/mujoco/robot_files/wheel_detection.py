@@ -27,7 +27,7 @@ from snakelab.plugins.mujoco.robot_files.body_tree import (
     TreeWheel,
     tidy,
 )
-from snakelab.plugins.mujoco.robot_files.import_report import Findings
+from snakelab.plugins.mujoco.robot_files.imported_robot import Findings
 from snakelab.robots.actuators import UNLIMITED, Passive
 from snakelab.robots.joints import Revolute
 from snakelab.robots.link import Link, LinkMesh, SpinningWheel, Wheel

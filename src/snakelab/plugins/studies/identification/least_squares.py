@@ -23,8 +23,9 @@ from snakelab.plugins.studies.identification.problem import Experiment, Unknown,
 from snakelab.plugins.studies.task_execution import ResultsLog, key_of
 from snakelab.results.recording import Recording
 from snakelab.sim.batch import Batch
+from snakelab.sim.batch_rows import difference
 from snakelab.sim.engine import INTEGRATORS
-from snakelab.sim.parallel import difference, simulate_batch
+from snakelab.sim.parallel_runs import simulate_batch
 from snakelab.sim.run_integration import record_times, snap
 
 # ----------------------------------------------------------------------------------------------------------------------

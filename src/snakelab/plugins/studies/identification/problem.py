@@ -22,7 +22,7 @@ from snakelab.errors import RecordingError, ScenarioError, SimulationError, Snak
 from snakelab.gaits.gait import Gait
 from snakelab.parameters.arguments import FloatArray, json_data
 from snakelab.parameters.declarations import Choices, Unit, checked_arguments
-from snakelab.parameters.declared_parameters import Parameter, parameters_of
+from snakelab.parameters.parameter_descriptions import Parameter, parameters_of
 from snakelab.physics.model import Model, build_model
 from snakelab.physics.record_kernels import record_layout
 from snakelab.results.recording import Recording, load

@@ -9,8 +9,8 @@ from typing import Any
 
 from snakelab.errors import ScenarioError
 from snakelab.parameters.declarations import checked_arguments
-from snakelab.plugins.studies.sweeps.sweep import Sweep, keys_of
 from snakelab.plugins.studies.sweeps.sweep_parameters import MAX_TRIALS, Parameter, Range, Sampling, SweepForm
+from snakelab.plugins.studies.sweeps.trials import Sweep, keys_of
 from snakelab.scenarios.catalogue import find, library
 from snakelab.scenarios.forms import read_form
 from snakelab.scenarios.overrides import Change, read_scenario, resolved_place, with_changes

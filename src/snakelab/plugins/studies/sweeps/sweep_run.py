@@ -23,7 +23,7 @@ from snakelab.parameters.display_registry import Displayed
 from snakelab.physics.model import build_model
 from snakelab.plugins.studies.study_pages import sweep_page, sweep_plots
 from snakelab.plugins.studies.sweeps.configuration import load_sweep
-from snakelab.plugins.studies.sweeps.sweep import (
+from snakelab.plugins.studies.sweeps.trials import (
     IDLE_SEEDS,
     NEEDS,
     Sweep,

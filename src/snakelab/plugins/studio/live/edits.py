@@ -20,7 +20,7 @@ from snakelab.gaits.equilibrium import coordinates_of
 from snakelab.gaits.orthogonal_gaits import GAITS, NamedGait
 from snakelab.geometry.surfaces import Plane
 from snakelab.geometry.terrain import Terrain
-from snakelab.parameters.declared_parameters import Parameter, parameters_of
+from snakelab.parameters.parameter_descriptions import Parameter, parameters_of
 from snakelab.physics.model import Model, build_model
 from snakelab.plugins.studio.live import interaction as placing
 from snakelab.plugins.studio.live.interaction import TRANSITION

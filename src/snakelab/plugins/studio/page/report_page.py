@@ -30,7 +30,8 @@ from snakelab.gaits.geometric.optimal_gaits import height_functions, with_least_
 from snakelab.gaits.geometric.shape_space import ShapeSpace
 from snakelab.parameters.arguments import count
 from snakelab.parameters.declarations import checked_arguments
-from snakelab.plugins.studio.page.charts_and_replay import charts, opening_time, replay, scene, with_poses
+from snakelab.plugins.studio.page.charts import charts
+from snakelab.plugins.studio.page.replay_data import opening_time, replay, scene, with_poses
 from snakelab.plugins.studio.page.scene_data import Packer
 from snakelab.results import reference_values as verdict_text
 from snakelab.results.diagnostics import remarks

@@ -17,8 +17,8 @@ from snakelab.control.plan_sampling import BestSamples, best_samples
 from snakelab.kernels.digest import kernel_digest
 from snakelab.plugins.cuda.devices import code_digest
 from snakelab.plugins.cuda.kernel_copies import KernelCopies
-from snakelab.plugins.lanes.launches import Side
-from snakelab.plugins.lanes.thread_kernel import CompiledKernel
+from snakelab.plugins.lanes.gpu_rollouts.launches import Side
+from snakelab.plugins.lanes.gpu_rollouts.thread_kernel import CompiledKernel
 
 DIGITS, VALUES = 4, 256  # digits of eight bits
 THREADS, MAX_THREADS = 128, 65536  # of a block; of a launch: each reads the counts before its samples

@@ -1,4 +1,4 @@
-"""Compiled integration of a network of oscillators, and derivatives of a stream of samples."""
+"""Compiled integration of the oscillators of a central pattern generator, and derivatives of a stream of samples."""
 
 import math
 from typing import NamedTuple

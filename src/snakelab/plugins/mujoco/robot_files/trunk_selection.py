@@ -22,7 +22,7 @@ from snakelab.plugins.mujoco.robot_files.body_tree import (
     with_fixed_body,
     with_limbs,
 )
-from snakelab.plugins.mujoco.robot_files.import_report import Findings, listed
+from snakelab.plugins.mujoco.robot_files.imported_robot import Findings, listed
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Path of bodies from the base to the tip; branches become part of the bodies on it
@@ -32,8 +32,8 @@ FREEZE_HINT = 'to fix joints at zero, write for example freeze=["wheel_*"] (--fr
 
 
 @dataclass(frozen=True)
-class Spine:
-    """Bodies in a row.
+class Trunk:
+    """Path of bodies from the base of a tree to its tip.
 
     Attributes:
         bodies: Base to tip; each one's frame is in that of the one before.
@@ -60,9 +60,9 @@ class Spine:
         return {joint.name for body in with_limbs(self.bodies) for joint in body.joints}
 
 
-def spine_of(
+def trunk_of(
     bodies: Sequence[TreeBody], *, free: bool = False, head: str = "", unusable: Mapping[str, str] | None = None
-) -> Spine:
+) -> Trunk:
     """Return the longest chain through a tree of bodies, with the limbs on it; bodies come after their parents, the first is the
     root.
 
@@ -106,7 +106,7 @@ def spine_of(
     chain = _carried(_without_frames(_without_point_masses(kept, findings)), findings)
     masses = {body.name: body.mass for body in tree.bodies}
     carriers = {body.name for body in with_limbs(kept) if body.mass != masses.get(body.name)}
-    return Spine(chain, end, findings, p, R, _faults(kept), frozenset(carriers), from_head)
+    return Trunk(chain, end, findings, p, R, _faults(kept), frozenset(carriers), from_head)
 
 
 def _is_mark(tree: Tree, i: int) -> bool:

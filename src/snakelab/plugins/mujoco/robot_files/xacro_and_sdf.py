@@ -16,7 +16,7 @@ from snakelab.errors import RobotError, nearest
 from snakelab.files import Document, read_xml
 from snakelab.parameters.arguments import FloatArray, choice
 from snakelab.plugins.mujoco.robot_files.body_tree import tidy
-from snakelab.plugins.mujoco.robot_files.import_report import Findings, listed
+from snakelab.plugins.mujoco.robot_files.imported_robot import Findings, listed
 from snakelab.plugins.mujoco.robot_files.link_shapes import package_folders
 from snakelab.plugins.mujoco.robot_files.motion_export import UNBOUNDED, WORLD
 from snakelab.plugins.mujoco.robot_files.urdf_export import (

@@ -16,13 +16,13 @@ from snakelab.control.plan_sampling import BestSamples
 from snakelab.errors import ControlError, MissingExtraError
 from snakelab.kernels.lazy_kernel import LazyIntrinsic, resolved
 from snakelab.plugins.cuda.devices import find_gpu
-from snakelab.plugins.lanes.launches import Gpu, Side, SimulatedGpu
+from snakelab.plugins.lanes.gpu_rollouts.launches import Gpu, Side, SimulatedGpu
+from snakelab.plugins.lanes.gpu_rollouts.selection import Selection
+from snakelab.plugins.lanes.gpu_rollouts.thread_kernel import Arguments, Structure, kernel_of, structure_of
 from snakelab.plugins.lanes.model import lane_model
 from snakelab.plugins.lanes.model.lane_model import LaneModel
 from snakelab.plugins.lanes.mpc.kernels import RolloutTask, roll
 from snakelab.plugins.lanes.mpc.settings import Draw
-from snakelab.plugins.lanes.selection import Selection
-from snakelab.plugins.lanes.thread_kernel import Arguments, Structure, kernel_of, structure_of
 from snakelab.plugins.lanes.vector import lane_value
 from snakelab.plugins.lanes.vector.lane_value import consecutive, rows, store
 from snakelab.system import install_line

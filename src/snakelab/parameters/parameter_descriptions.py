@@ -1,4 +1,4 @@
-"""Declared parameters of an object, and their descriptions from docstrings."""
+"""Descriptions of the parameters of an object: value, bounds and slider from the declarations, text from the docstrings."""
 
 import dataclasses
 import functools

@@ -30,7 +30,7 @@ from snakelab.plugins.mujoco.robot_files.body_tree import (
     TreeWheel,
     tidy,
 )
-from snakelab.plugins.mujoco.robot_files.import_report import Findings
+from snakelab.plugins.mujoco.robot_files.imported_robot import Findings
 from snakelab.plugins.mujoco.robot_files.link_shapes import fitted, resolved
 from snakelab.plugins.mujoco.robot_files.motion_export import MESH_MARKER, WHEEL_MARKER
 from snakelab.system import install_line

@@ -17,7 +17,7 @@ from snakelab.plugins.lanes.vector.lane_value import consecutive, rows, store  #
 
 @numba.njit(error_model="numpy")
 def roll_all(model, draw, task, costs):
-    """What `plugins.lanes.cuda` does, for one sample after the other."""
+    """What `cuda_backend` does, for one sample after the other."""
     out = rows(task.nominal[0, 0], (0,))
     for sample in range(len(costs)):
         store(out, 0, roll(model, draw, task, consecutive(np.uint32(sample))))

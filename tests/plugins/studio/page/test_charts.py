@@ -5,7 +5,7 @@ import pytest
 import xarray as xr
 
 from recordings import TERMS, changed, first_rows, serpenoid_recording
-from snakelab.plugins.studio.page.charts_and_replay import charts, kept_rows, main_charts, more_charts
+from snakelab.plugins.studio.page.charts import charts, kept_rows, main_charts, more_charts
 from snakelab.plugins.studio.page.scene_data import Packer
 from snakelab.results.recording import Recording
 

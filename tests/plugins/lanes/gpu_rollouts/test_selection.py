@@ -7,8 +7,8 @@ import pytest
 
 from snakelab.control.plan_sampling import EliteMean, best_samples
 from snakelab.errors import ControlError
-from snakelab.plugins.lanes import selection as chapter
-from snakelab.plugins.lanes.selection import Selection
+from snakelab.plugins.lanes.gpu_rollouts import selection as chapter
+from snakelab.plugins.lanes.gpu_rollouts.selection import Selection
 
 needs_compiler = pytest.mark.skipif(
     importlib.util.find_spec("numba_cuda") is None, reason="numba-cuda is not installed"
@@ -29,7 +29,7 @@ COSTS = {
 @pytest.fixture(scope="module")
 def side():
     """Emulated GPU."""
-    from snakelab.plugins.lanes.launches import EmulatedGpu
+    from snakelab.plugins.lanes.gpu_rollouts.launches import EmulatedGpu
 
     return EmulatedGpu()
 

@@ -1,4 +1,4 @@
-"""Sweep of a scenario: its trials, their execution and their table.
+"""Trials of a sweep of a scenario: their values, their execution and their table.
 
 In reading order: the warnings of trials; the sweep and its trials; the units of its parameters; `run_trial`; and the
 table of the results.
@@ -23,8 +23,8 @@ import numpy as np
 from snakelab.errors import ScenarioError, SnakelabError, SnakelabWarning
 from snakelab.files import spreadsheet_cell
 from snakelab.parameters.declarations import checked_arguments
-from snakelab.parameters.declared_parameters import parameters_of
 from snakelab.parameters.display_registry import Displayed
+from snakelab.parameters.parameter_descriptions import parameters_of
 from snakelab.plugins.studies.sweeps.sweep_parameters import MAX_TRIALS, Parameter, Range, Sampling
 from snakelab.plugins.studies.task_execution import Result, Task, key_of
 from snakelab.results.metrics.metric_table import UNITS, metrics, part_of, unit_of

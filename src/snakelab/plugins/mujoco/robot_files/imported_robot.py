@@ -1,4 +1,4 @@
-"""Import of a robot from another tool's format: findings, kinematics, limits of actuators, and result.
+"""Robot imported from a file of another tool: findings, kinematics, limits of actuators, and the result.
 
 In reading order: `Findings` and `Faults`, the report; `placed_parts` and `mass_matrix_at_zero`; `limited_actuator` and
 `with_gains`; `with_gears`; `Import`, the robot with its report.

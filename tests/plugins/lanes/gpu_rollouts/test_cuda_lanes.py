@@ -15,7 +15,7 @@ from plugins.lanes.snakes import CASES, KINDS, PLACES, task
 from snakelab.control.plan_sampling import best_samples
 from snakelab.errors import ControlError, MissingExtraError
 from snakelab.plugins.cuda.devices import Found, find_gpu
-from snakelab.plugins.lanes import cuda as cuda_backend
+from snakelab.plugins.lanes.gpu_rollouts import cuda_backend as cuda_backend
 from snakelab.plugins.lanes.mpc import rollouts
 from snakelab.plugins.lanes.mpc.rollouts import best_of_roll_outs, roll_out
 
@@ -132,7 +132,9 @@ def test_the_processor_needs_nothing_of_cuda():
     plugins = {name for name in imported if name.startswith("snakelab.plugins.")}
     assert all(name.startswith("snakelab.plugins.lanes") for name in plugins)
     assert not [
-        name for name in imported if name.startswith(("numba.cuda", "numba_cuda", "snakelab.plugins.lanes.cuda"))
+        name
+        for name in imported
+        if name.startswith(("numba.cuda", "numba_cuda", "snakelab.plugins.lanes.gpu_rollouts.cuda_backend"))
     ]
 
 

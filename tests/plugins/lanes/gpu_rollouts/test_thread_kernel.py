@@ -16,12 +16,12 @@ from plugins.lanes.snakes import CASES, KINDS, PLACES, kernel_arguments, task
 from snakelab.control.plan_sampling import best_samples
 from snakelab.plugins.cuda import devices
 from snakelab.plugins.cuda.emulator import EmulatedKernel
-from snakelab.plugins.lanes import thread_kernel
+from snakelab.plugins.lanes.gpu_rollouts import thread_kernel
+from snakelab.plugins.lanes.gpu_rollouts.thread_kernel import Arguments, kernel_of, layout_of, numbers_of, structure_of
 from snakelab.plugins.lanes.model.planar_world import GroundFriction
 from snakelab.plugins.lanes.mpc import rollouts
 from snakelab.plugins.lanes.mpc.rollouts import best_of_roll_outs, roll_out
 from snakelab.plugins.lanes.mpc.settings import LaneStepping
-from snakelab.plugins.lanes.thread_kernel import Arguments, kernel_of, layout_of, numbers_of, structure_of
 
 needs_compiler = pytest.mark.skipif(
     importlib.util.find_spec("numba_cuda") is None, reason="numba-cuda is not installed"
@@ -33,8 +33,8 @@ QUICK = (("pipe", "float32", "held"), ("open water", "float32", "wave"), ("pipe"
 @pytest.fixture
 def on_emulator(monkeypatch):
     """The backend, whose kernels the emulator runs."""
-    from snakelab.plugins.lanes.cuda import CudaLanes
-    from snakelab.plugins.lanes.launches import EmulatedGpu
+    from snakelab.plugins.lanes.gpu_rollouts.cuda_backend import CudaLanes
+    from snakelab.plugins.lanes.gpu_rollouts.launches import EmulatedGpu
 
     backend = CudaLanes(EmulatedGpu())
     monkeypatch.setattr(rollouts, "find_backend", lambda name: backend)

@@ -9,7 +9,7 @@ from numba import cuda
 
 from snakelab.plugins.cuda.devices import argument_types, kept_kernel, kept_ptx
 from snakelab.plugins.cuda.emulator import EmulatedKernel
-from snakelab.plugins.lanes.thread_kernel import CompiledKernel
+from snakelab.plugins.lanes.gpu_rollouts.thread_kernel import CompiledKernel
 
 Launch = Callable[..., None]  # of the arguments of the kernel
 
