@@ -227,7 +227,6 @@ def test_a_corner_that_is_not_finite_is_refused_without_a_warning(tmp_path, valu
         mesh_files.read_triangles(path, "file")
 
 
-
 def test_many_triangles_are_worked_through_in_batches_with_the_same_result(tmp_path, monkeypatch):
     whole = sl.Terrain(sl.geometry.HeightMesh(obj(tmp_path)), (2, 2), spacing=0.1).heights
     monkeypatch.setattr(height_maps, "LIMITS", ReadingLimits(pairs_per_batch=100))
