@@ -130,8 +130,9 @@ def is_reserved(name: str) -> bool:
     return name.split(".")[0].rstrip(" ").lower() in RESERVED
 
 
-# Control characters other than tab and line feed, halves of surrogate pairs, and the noncharacters that XML does not allow.
-_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+# Control characters other than tab and line feed, those that reverse the direction of text (Unicode TR 36, section 2.10), halves
+# of surrogate pairs, and the noncharacters that XML does not allow.
+_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]")
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
@@ -142,7 +143,7 @@ def control_character(text: str) -> str | None:
 
 
 def visible(text: str) -> str:
-    """Return the text with its control characters escaped, as in `\x1b`; tab and line feed are unchanged."""
+    r"""Return the text with its control characters escaped, as in `\x1b` and `\u202e`; tab and line feed are unchanged."""
     return _CONTROL.sub(lambda match: ascii(match[0])[1:-1], text)
 
 

@@ -77,6 +77,15 @@ def test_a_table_beyond_the_range_gives_the_largest_fraction_that_fits():
     sl.TableGait(times, 0.6 * angles, repeat=True).reference(model)
 
 
+def test_a_joint_without_limits_that_a_table_does_not_move_causes_no_warning():
+    times = np.linspace(0, 2, 9)
+    angles = np.outer(np.sin(math.pi * times), [0.0, 0.5])
+    angles[-1] = angles[0]
+    with warnings.catch_warnings(), pytest.raises(sl.errors.GaitError, match=r"scale of its angles is 0.6$"):
+        warnings.simplefilter("error")
+        sl.TableGait(times, angles, repeat=True).reference(snake(sl.Limits(-math.inf, math.inf), NARROW))
+
+
 def test_an_orthogonal_gait_names_the_largest_amplitudes_that_fit():
     robot = sl.robots.library.snake_iii()
     parts = [

@@ -216,6 +216,17 @@ def test_triangles_that_cover_the_ground_too_many_times_are_refused(tmp_path, mo
         sl.Terrain(sl.geometry.HeightMesh(str(path)), (1, 1), spacing=0.1)
 
 
+@pytest.mark.parametrize("value", [np.inf, -np.inf, np.nan])
+def test_a_corner_that_is_not_finite_is_refused_without_a_warning(tmp_path, value):
+    path = stl(tmp_path)
+    content = bytearray(Path(path).read_bytes())
+    content[84 + 12 : 84 + 16] = struct.pack("<f", value)
+    Path(path).write_bytes(content)
+    with warnings.catch_warnings(), pytest.raises(WorldError, match="1 of 6 have a corner that is NaN or infinite"):
+        warnings.simplefilter("error")
+        mesh_files.read_triangles(path, "file")
+
+
 def test_many_triangles_are_worked_through_in_batches_with_the_same_result(tmp_path, monkeypatch):
     whole = sl.Terrain(sl.geometry.HeightMesh(obj(tmp_path)), (2, 2), spacing=0.1).heights
     monkeypatch.setattr(height_maps, "LIMITS", ReadingLimits(pairs_per_batch=100))

@@ -146,6 +146,20 @@ def test_each_fault_has_its_words() -> None:
     assert fault(whole.assign_attrs(robot=np.arange(3))) == "robot must be text, got array([0, 1, 2])"
 
 
+def test_quaternions_of_another_norm_are_refused_unless_the_run_diverged() -> None:
+    whole = serpenoid_recording(n_rows=9).dataset
+    name = next(name for name, array in whole.data_vars.items() if array.dims[-1:] == ("quaternion",))
+    stretched = whole[name].values.copy()
+    stretched[4] *= 1.01
+    wrong = whole.assign({name: (whole[name].dims, stretched)})
+    assert fault(wrong) == f"{name} must have quaternions of norm 1, got 1.01 in row 4"
+    assert fault(whole.assign({name: (whole[name].dims, 0.0 * stretched)})).endswith("norm 1, got 0 in row 0")
+    assert not [*damages(wrong.assign_attrs(status_kind="diverged"))]
+    unmeasured, single = np.full_like(stretched, np.nan), whole[name].values.astype(np.float32)
+    assert not [*damages(whole.assign({name: (whole[name].dims, unmeasured)}))]
+    assert not [*damages(whole.assign({name: (whole[name].dims, single)}))]
+
+
 def test_a_scenario_that_is_too_deep_to_read_is_damaged() -> None:
     with pytest.raises(RecordingError, match="the recording's scenario is damaged: it is nested too deeply"):
         _ = serpenoid_recording(scenario="[" * 100_000).scenario  # far beyond what any Python reads

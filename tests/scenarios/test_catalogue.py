@@ -47,6 +47,13 @@ def test_the_nearest_file_or_name_is_reported(name, words):
     assert message_of(name).startswith(words)
 
 
+def test_a_link_to_nothing_is_not_suggested_in_place_of_itself(folder):
+    (folder / "loop.yaml").symlink_to("loop.yaml")
+    assert message_of("loop.yaml") == (
+        "loop.yaml is a link to loop.yaml, where there is no file; correct the link, or name the file itself"
+    )
+
+
 @pytest.mark.usefixtures("folder")
 def test_where_nothing_is_near_no_name_is_suggested():
     assert message_of("nosuch") == f"unknown scenario 'nosuch'; `snakelab list` names all {len(library())}"

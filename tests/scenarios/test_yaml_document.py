@@ -1,6 +1,7 @@
 """YAML into plain data with lines, and errors of broken files."""
 
 import math
+import time
 
 import pytest
 
@@ -48,7 +49,9 @@ def test_aliased_values_are_separate_copies():
         ("1: a\n", ["a.yaml:1", "keys must be text"]),
         ("? [1, 2]\n: a\n", ["a.yaml:1", "keys must be text"]),
         ("a: \x00", ["a.yaml", "invalid YAML", "text file"]),
-        pytest.param("[" * 1500, ["a.yaml", "nested too deep"], marks=pytest.mark.thorough),  # it takes a second
+        ("a: 1\nb: " + "[" * 20_000, ["a.yaml:2", "nested more than 64 levels deep"]),
+        ("a: " + "{a: " * 5_000, ["a.yaml:1", "nested more than 64 levels deep"]),
+        ("\n".join(" " * k + "a:" for k in range(2000)), ["a.yaml:65", "nested more than 64 levels deep"]),
         ("a: " + "9" * 5000, ["a.yaml:1", "cannot read the number"]),
         ("a: 1\nb: !!bool maybe", ["a.yaml:2", "cannot read the switch (true or false) 'maybe'"]),
         ("a: 1\nb: !!int ''", ["a.yaml:2", "cannot read the number ''"]),
@@ -59,6 +62,13 @@ def test_aliased_values_are_separate_copies():
 def test_broken_yaml_is_reported_with_its_place(text, words):
     message = complaint(text)
     assert all(word in message for word in words), message
+
+
+def test_deep_yaml_is_refused_before_most_of_it_is_read():
+    text = "- " * 100_000  # the time of all of it would be that of its square
+    start = time.process_time()
+    assert "nested more than 64 levels deep" in complaint(text)
+    assert time.process_time() - start < 2.0
 
 
 @pytest.mark.parametrize(

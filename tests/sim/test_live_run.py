@@ -134,6 +134,37 @@ def test_a_late_frame_is_counted_and_an_engine_in_real_time_has_no_deadlines(sim
     assert LiveRun(simulation).left() == 0.0
 
 
+def test_a_slow_run_computes_fewer_periods_at_once_so_that_orders_are_carried_out(clock):
+    class Slow:
+        """Simulation of which each period takes some wall time [s]."""
+
+        time, status, engine, takes, n_steps = 0.0, None, None, 0.1, 0
+
+        class Course:
+            applied = ()
+
+        course = Course()
+
+        def step(self, command):
+            clock.now += self.takes
+            self.time += 0.01
+            self.n_steps += 1
+
+    slow, asked = Slow(), []
+    run = LiveRun(slow, paced(clock, pace=10.0), (lambda simulation, periods: asked.append(periods),))
+    for _ in range(3):
+        run.tick(33)
+    assert asked == [33, 2, 2] and slow.n_steps == 37  # the first frame measures it
+    slow.takes = 1.0
+    run.tick(33)
+    run.tick(33)
+    assert asked[3:] == [2, 1]
+    slow.takes = 1e-4
+    for _ in range(2):
+        run.tick(33)
+    assert asked[5:] == [1, 33]
+
+
 def test_orders_are_carried_out_between_frames_and_answered():
     frames, shown = [], []
 

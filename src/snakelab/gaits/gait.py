@@ -251,7 +251,7 @@ def check_table(model: Model, gait: str, minimum: FloatArray, maximum: FloatArra
         bound / value
         for j in np.flatnonzero(_follows_targets(model))
         for bound, value in ((table["upper"][j], maximum[j]), (table["lower"][j], minimum[j]))
-        if value * bound > 0 or (bound == 0 and value != 0)
+        if value != 0 and (bound == 0 or (value > 0) == (bound > 0))  # a bound may be infinite
     ]
     scale = min(scales, default=0.0)
     fits = (scale * maximum <= table["upper"] + BOUND_TOLERANCE) & (scale * minimum >= table["lower"] - BOUND_TOLERANCE)

@@ -146,8 +146,14 @@ def read_triangles(path: str, name: str, *, upright: bool = True) -> FloatArray:
         raise WorldError(
             f"{name}: {path} has {len(triangles)} triangles; at most {LIMITS.triangles} are read; simplify the mesh"
         )
-    if not len(triangles) or not np.isfinite(triangles).all():
-        raise WorldError(f"{name}: {path} must have triangles with finite corners, got {len(triangles)}")
+    if not len(triangles):
+        raise WorldError(f"{name}: {path} must have triangles, got none")
+    infinite = int(np.sum(~np.isfinite(triangles).all(axis=(1, 2))))
+    if infinite:
+        raise WorldError(
+            f"{name}: {path} must have triangles with finite corners; {infinite} of {len(triangles)} have a corner that is NaN "
+            "or infinite; export it again"
+        )
     return triangles
 
 
@@ -185,8 +191,9 @@ def _loaded(content: bytes, kind: str, upright: FloatArray) -> FloatArray:
         raise _DamageError("a face refers to a missing vertex") from None
     if any(triangles.shape[1:] != (3, 3) for triangles in corners):
         raise _DamageError("its vertices must have three coordinates")
-    placed_corners = [triangles @ T[:3, :3].T + T[:3, 3] for (T, _), triangles in zip(parts, corners, strict=True)]
-    return np.concatenate([np.empty((0, 3, 3)), *placed_corners]) @ upright.T
+    with np.errstate(invalid="ignore", over="ignore"):  # corners that are not finite are refused by the caller
+        placed_corners = [triangles @ T[:3, :3].T + T[:3, 3] for (T, _), triangles in zip(parts, corners, strict=True)]
+        return np.concatenate([np.empty((0, 3, 3)), *placed_corners]) @ upright.T
 
 
 def _check_text(content: bytes) -> None:

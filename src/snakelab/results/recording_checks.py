@@ -111,6 +111,7 @@ FUTURES: dict[str, tuple[str, ...]] = {  # prediction snapshots of a controller
     "futures_cost": ("futures_time", "future"),
     "futures_elite": ("futures_time",),
 }
+MAX_NORM_ERROR = 1e-3  # of a quaternion, also of one in single precision or of a log in four digits [-]
 SIZES = {"axis": 3, "quaternion": 4, "twist": 6}
 LABELS = ("axis", "quaternion", "twist", "coordinate", "link", "term", "skin", "propeller")
 # Properties of every coordinate and link: dimension, and True for a number.
@@ -155,6 +156,7 @@ def damages(dataset: "xarray.Dataset") -> Iterator[str]:
         if name in dataset.variables:
             yield from _checked_number(dataset, name, (dim,), finite=True) if numeric else _text(dataset, name, dim)
     yield from _masses(dataset)
+    yield from _turns(dataset)
     yield from _attributes(dataset.attrs)
 
 
@@ -163,6 +165,23 @@ def _masses(dataset: "xarray.Dataset") -> Iterator[str]:
     mass = dataset["link_mass"].values if "link_mass" in dataset.variables else np.ones(1)
     if mass.dtype.kind in "fiu" and mass.size and not ((mass >= 0).all() and mass.sum() > 0):
         yield "link_mass must not be negative, and must not be 0 for all links"
+
+
+def _turns(dataset: "xarray.Dataset") -> Iterator[str]:
+    """Check the norms of quaternions, but of those that are not measured, or belong to a run that diverged."""
+    if dataset.attrs.get("status_kind") in (StatusKind.DIVERGED, StatusKind.FAILED):
+        return
+    for word, array in dataset.data_vars.items():
+        if array.dims[-1:] != ("quaternion",) or array.dtype.kind not in "fiu" or array.sizes["quaternion"] != 4:
+            continue
+        values = np.asarray(array.values, dtype=np.float64).reshape(-1, 4)
+        with np.errstate(over="ignore", invalid="ignore"):
+            norms = np.sqrt(np.einsum("ij,ij->i", values, values))
+        wrong = np.isfinite(values).all(axis=1) & ~(np.abs(norms - 1.0) <= MAX_NORM_ERROR)
+        if wrong.any():
+            k = int(np.argmax(wrong))
+            row = k * array.sizes.get("time", 1) // max(len(values), 1)
+            yield f"{word} must have quaternions of norm 1, got {norms[k]:.4g} in row {row}"
 
 
 def _expected(dataset: "xarray.Dataset") -> Iterator[tuple[str, tuple[str, ...]]]:

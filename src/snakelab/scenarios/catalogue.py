@@ -2,6 +2,7 @@
 
 import difflib
 import json
+import os
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -116,6 +117,10 @@ def _near_name(name: str, path: Path) -> str:
 
 
 def _no_file(path: Path) -> str:
+    if os.path.islink(path):  # False for a name that no file system takes
+        return (
+            f"{path} is a link to {path.readlink()}, where there is no file; correct the link, or name the file itself"
+        )
     close = _close_files(path)
     if not close and _is_file(LIBRARY / f"{path.stem}.yaml"):
         close = [f"{path.stem}, a scenario of the library"]

@@ -142,17 +142,28 @@ def _folder_fault(path: Path) -> str:
     return f"{path} is a folder; {there}"
 
 
-class _BoundedComposer(Composer):
-    """YAML composer that raises an error beyond a maximum number of values."""
+# Far more opening brackets in a row than levels that are read.
+_BRACKETS = re.compile(r"(?:[\[{][^\S\n]*){200}")
 
-    n_values = 0
+
+class _BoundedComposer(Composer):
+    """YAML composer that raises an error beyond a maximum number of values, or of levels."""
+
+    n_values = level = 0
 
     def compose_node(self, parent: Any, index: Any) -> Any:
         self.n_values += 1
         if self.n_values > MAX_VALUES:
             mark = self.loader.parser.peek_event().start_mark
             raise MarkedYAMLError(problem=f"more than {MAX_VALUES} keys and values", problem_mark=mark)
-        return super().compose_node(parent, index)
+        if self.level > MAX_LEVELS:
+            mark = self.loader.parser.peek_event().start_mark
+            raise MarkedYAMLError(problem=f"nested more than {MAX_LEVELS} levels deep", problem_mark=mark)
+        self.level += 1
+        try:
+            return super().compose_node(parent, index)
+        finally:
+            self.level -= 1
 
 
 def parse(text: str, name: str) -> tuple[Any, dict[Place, str]]:
@@ -161,6 +172,9 @@ def parse(text: str, name: str) -> tuple[Any, dict[Place, str]]:
     Raises:
         ScenarioError: if the YAML is invalid, a key is repeated or not text, or a tag specifies an object.
     """
+    if deep := _BRACKETS.search(text):  # the scanner would take seconds before the composer sees them
+        line = text.count("\n", 0, deep.start()) + 1
+        raise ScenarioError(f"{name}:{line}: invalid YAML: nested more than {MAX_LEVELS} levels deep")
     reader = YAML(typ="safe", pure=True)
     reader.Composer = _BoundedComposer
     try:

@@ -178,6 +178,8 @@ def one_line(problem: Exception) -> str:
 # Live run: a simulation that advances frame by frame, with sources of commands
 # ----------------------------------------------------------------------------------------------------------------------
 
+# Wall time within which a frame shall end [s]: fewer periods are computed at once where the last ones took longer.
+LONGEST_FRAME = 0.25
 # Called before every frame with the simulation and the number of control periods; it schedules its changes.
 CommandSource = Callable[[Any, int], None]
 
@@ -212,7 +214,7 @@ class LiveRun:
         self.simulation, self.pace, self.sources, self.command = simulation, pace, sources, command
         self.note, self._refused = "", refused
         simulation.on_refused = lambda event, problem: self._refuse(one_line(problem))
-        self.simulated = self.took = 0.0
+        self.simulated = self.took = self._period_took = 0.0
 
     @property
     def n_applied(self) -> int:
@@ -227,6 +229,8 @@ class LiveRun:
     def tick(self, periods: int = 1) -> bool:
         """Apply the sources, and advance by the control periods of one frame; return True if the state has changed."""
         start, before, applied = clock.perf_counter(), self.simulation.time, self.n_applied
+        if self.pace is not None and self._period_took > 0.0:  # orders wait for a frame
+            periods = max(1, min(periods, int(LONGEST_FRAME / self._period_took)))
         for source in self.sources:
             try:
                 source(self.simulation, periods)
@@ -236,6 +240,7 @@ class LiveRun:
                 self._refuse(f"this could not be done: {problem!r}")
         ended = self.advance(periods)
         self.took, self.simulated = clock.perf_counter() - start, self.simulation.time - before
+        self._period_took = self.took / periods
         return ended or self.n_applied != applied
 
     def advance(self, periods: int = 1) -> bool:

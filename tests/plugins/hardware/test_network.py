@@ -1,5 +1,6 @@
 """Robot and controller as two processes, over a link that delays and stops."""
 
+import contextlib
 import queue
 import signal
 import socket
@@ -19,9 +20,10 @@ from plugins.hardware.small_robots import model
 from snakelab.cli.main import app
 from snakelab.errors import HardwareError
 from snakelab.plugins.hardware.hardware_engine import HardwareEngine
-from snakelab.plugins.hardware.remote_driver import RemoteDriver, driver_for
+from snakelab.plugins.hardware.remote_driver import RemoteDriver, driver_for, open_driver
 from snakelab.plugins.hardware.robot_file import read_robot_file, robot_from_text
-from snakelab.plugins.hardware.tls_channel import make_keys, read_key
+from snakelab.plugins.hardware.robot_server import MAX_GUESTS, RobotServer
+from snakelab.plugins.hardware.tls_channel import LinkDelay, make_keys, read_key
 
 pytest.importorskip("cryptography", reason="it makes the keys: pip install '.[bus]'")
 
@@ -44,15 +46,19 @@ class DelayedLink(threading.Thread):
             threading.Thread(target=self.write, args=(there, waiting), daemon=True).start()
 
     def read(self, here, waiting):
-        while data := here.recv(65536):
-            waiting.put((time.perf_counter() + self.delay, data))
+        with contextlib.suppress(OSError):  # one side has ended the connection
+            while data := here.recv(65536):
+                waiting.put((time.perf_counter() + self.delay, data))
 
     def write(self, there, waiting):
         while True:
             due, data = waiting.get()
             time.sleep(max(0.0, due - time.perf_counter()))
             if not self.cut.is_set():
-                there.sendall(data)
+                try:
+                    there.sendall(data)
+                except OSError:  # it has ended the connection
+                    return
 
 
 @pytest.fixture
@@ -236,7 +242,9 @@ def test_keys_are_made_by_a_command_which_asks_before_it_replaces_them(tmp_path)
         ("port: tls://:8710", "port: must be like tls://"),
         ("port: tls://127.0.0.1:8710", "key: name the key file"),
         ("port: tls://127.0.0.1:8710\nkey: nowhere.key", "there is no key file"),
-        ("port: udp://127.0.0.1:8710", "udp"),
+        ("port: udp://127.0.0.1:8710", "only tls:// addresses are served"),
+        ("port: TLS://127.0.0.1:8710", "only tls:// addresses are served"),
+        ("port: rfc2217://127.0.0.1:8710", "only tls:// addresses are served"),
     ],
 )
 def test_a_robot_file_with_a_faulty_address_is_refused_in_one_line(lines, words):
@@ -254,3 +262,73 @@ def test_no_robot_is_told_at_once(tmp_path, monkeypatch):
     for host in ("127.0.0.1", "no-such-computer.invalid"):
         with pytest.raises(HardwareError, match=r"no robot answers at .*:\d+; start snakelab bus serve there"):
             RemoteDriver(host, port, key).begin()
+    for host in ("no-such-computer.invalid", "two..dots", 70 * "a", 70 * "\N{LATIN SMALL LETTER E WITH ACUTE}"):
+        with pytest.raises(HardwareError, match=r"; the name '.*' is not known on this network$"):
+            RemoteDriver(host, port, key).begin()
+
+
+def test_a_silent_peer_is_not_called_another_robot(tmp_path, monkeypatch):
+    monkeypatch.setattr("snakelab.plugins.hardware.remote_driver.GREETING", 0.3)
+    key = read_key(make_keys(tmp_path / "robot.yaml")["pilot"])
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        with pytest.raises(HardwareError, match=r"takes connections, but does not answer within 0.3 s"):
+            RemoteDriver("127.0.0.1", silent.getsockname()[1], key).begin()
+
+
+def test_a_server_at_an_address_that_is_none_is_refused(tmp_path):
+    driver, key = open_driver(robot_from_text(ROBOT)), read_key(make_keys(tmp_path / "robot.yaml")["server"])
+    for host, port in (("two..dots", 0), ("no-such-computer.invalid", 0), ("127.0.0.1", 70_000)):
+        with pytest.raises(HardwareError, match=r"cannot listen at .*; choose others with --listen and --port"):
+            RobotServer(driver, key, host, port)
+
+
+def test_a_link_that_becomes_slow_is_lost_before_its_readings_are_old(tmp_path):
+    with Served(tmp_path) as served:
+        link = DelayedLink(served.port)
+        link.start()
+        with served.driver_at(link.port) as driver:
+            driver.begin()
+            drive(driver, 0.1, 0.5)  # the delays of a good link are no fault
+
+            def drive_slower():
+                for _ in range(300):  # messages arrive without a gap, later and later
+                    link.delay += 0.01
+                    driver.command([0.1] * 4, driver.clock.now() + 0.05)
+                    time.sleep(0.02)
+
+            with pytest.raises(HardwareError, match=r"has become slow: its readings come \d.* s late"):
+                drive_slower()
+            assert link.delay < 1.5
+
+
+def test_late_commands_are_ignored_so_that_the_robot_holds(tmp_path):
+    with Served(tmp_path) as served, served.driver_at() as driver:
+        driver.begin()
+        drive(driver, 0.1, 0.4)
+        late = LinkDelay()
+        assert late.beyond_least(0.0, 100.0) == 0.0 and late.beyond_least(0.02, 100.02) == pytest.approx(0.0, abs=1e-12)
+        assert late.beyond_least(0.1, 100.7) == pytest.approx(0.6, abs=1e-3) and late.beyond_least("x", 0.0) == 0.0
+        for _ in range(5):
+            command = {"target": [1.0] * 4, "duration": 0.05, "sent": time.perf_counter() - 0.7}
+            driver._channel.send("command", **command)
+            time.sleep(0.02)
+        assert served.said("ignored a command of the pilot") and served.said("s late, and at most 0.5 s are allowed")
+        assert served.driver.reading.q.max() < 0.3
+
+
+def test_a_guest_that_is_replaced_while_it_speaks_does_not_end_the_server(tmp_path):
+    driver, key = open_driver(robot_from_text(ROBOT)), read_key(make_keys(tmp_path / "robot.yaml")["server"])
+    server = RobotServer(driver, key, port=0)
+    with contextlib.ExitStack() as stack:
+        guests = [stack.enter_context(socket.create_connection(("127.0.0.1", server.port))) for _ in range(MAX_GUESTS)]
+        while len(server._guests) < MAX_GUESTS:
+            server._wait(time.perf_counter() + 0.05)
+        guests[0].sendall(b"noise")
+        stack.enter_context(socket.create_connection(("127.0.0.1", server.port)))
+        time.sleep(0.1)  # both are ready at once
+        server._wait(time.perf_counter() + 0.2)
+        assert len(server._guests) <= MAX_GUESTS
+        for guest in server._guests:
+            guest.stream.close()
+        server._listener.close()
+    driver.close()

@@ -222,6 +222,6 @@ def test_a_robot_is_let_go_if_the_log_cannot_begin(tmp_path):
         made[0].close = lambda close=made[0].close: (made.append("closed"), close())
         return made[0]
 
-    with pytest.raises(sl.SnakelabError, match="exists already"):
+    with pytest.raises(sl.SnakelabError, match=r"exists already; give another folder with --log$"):
         Node(start, Memory(), log=tmp_path / "log")
     assert made[1:] == ["closed"]

@@ -40,6 +40,7 @@ from snakelab.plugins.hardware.tls_channel import (
     WELCOME,
     Channel,
     LinkClosedError,
+    LinkDelay,
     LinkKey,
     read_key,
     tls_settings,
@@ -82,6 +83,7 @@ class RemoteDriver:
         self.warnings: list[str] = []
         self._channel: Channel | None = None
         self._heard, self._received, self._waits = 0.0, 0, False
+        self._delay = LinkDelay()
 
     def begin(self) -> Reading:
         """Connect to the robot; see `Driver`.
@@ -91,6 +93,7 @@ class RemoteDriver:
         """
         until = time.perf_counter() + GREETING
         self._channel = channel = Channel(self._connected(until))
+        self._delay = LinkDelay()
         while time.perf_counter() < until:
             for message in self._received_by(channel, until):
                 if message["kind"] == BUSY:
@@ -123,7 +126,7 @@ class RemoteDriver:
             self._waits, self._heard = False, time.perf_counter()
         self._take()
         duration = max(1e-3, until - self.clock.now())
-        self._send(COMMAND, target=np.round(target, 6).tolist(), duration=duration)
+        self._send(COMMAND, target=np.round(target, 6).tolist(), duration=duration, sent=time.perf_counter())
         return target
 
     def measure(self) -> Reading:
@@ -193,10 +196,12 @@ class RemoteDriver:
         while True:
             try:
                 return socket.create_connection(self.place, max(0.1, until - time.perf_counter()))
-            except OSError as problem:
-                if time.perf_counter() > until or isinstance(problem, (TimeoutError, socket.gaierror)):
+            except (OSError, UnicodeError, OverflowError) as problem:  # no text of the Internet's names, no port
+                unknown = isinstance(problem, (socket.gaierror, UnicodeError))
+                if time.perf_counter() > until or unknown or isinstance(problem, (TimeoutError, OverflowError)):
+                    why = f"; the name {visible(self.place[0])[:80]!r} is not known on this network" if unknown else ""
                     raise HardwareError(
-                        f"no robot answers at {where}; start snakelab bus serve there, and compare address and port"
+                        f"no robot answers at {where}; start snakelab bus serve there, and compare address and port{why}"
                     ) from None
                 time.sleep(0.05)
 
@@ -212,7 +217,12 @@ class RemoteDriver:
             return stream
         except OSError as problem:
             plain.close()
-            if isinstance(problem, (ssl.SSLCertVerificationError, TimeoutError)) or "another" in str(problem):
+            if isinstance(problem, TimeoutError):
+                raise HardwareError(
+                    f"something at {where} takes connections, but does not answer within {GREETING:g} s; start snakelab bus "
+                    "serve there again, and compare address and port"
+                ) from None
+            if isinstance(problem, ssl.SSLCertVerificationError) or "another" in str(problem):
                 raise HardwareError(
                     f"the computer at {where} is not that of {self.key.path}; compare address and port, or copy the key again"
                 ) from None
@@ -237,7 +247,7 @@ class RemoteDriver:
             SafetyError: if it has stopped.
             HardwareError: if there was no message for too long.
         """
-        closed = "no message for 0.5 s"
+        closed, late = "no message for 0.5 s", 0.0
         if self._channel is not None:
             try:
                 self._channel.flush()
@@ -249,12 +259,18 @@ class RemoteDriver:
                 self._heard = time.perf_counter()
                 self._received += 1
                 self._learn(message)
+            late = self._delay.beyond_least(messages[-1].get("sent"), self._heard) if messages else 0.0
         if self.mode is Mode.STOPPED:
             raise SafetyError(f"{self.reason} ({GO_ON})")
         if not self._waits and (self._channel is None or time.perf_counter() - self._heard > LOST):
             raise HardwareError(
                 f"the link to the robot at {self._address_text()} is lost ({closed}); the robot holds, then becomes limp; "
                 "check the network"
+            )
+        if late > LOST:
+            raise HardwareError(
+                f"the link to the robot at {self._address_text()} has become slow: its readings come {late:.2g} s late, "
+                f"and at most {LOST:g} s are allowed; check the network"
             )
 
     def _learn(self, message: Mapping[str, Any]) -> None:
@@ -307,6 +323,7 @@ def open_bus(robot: RobotFile, plant: Plant | None = None, seed: int = 0) -> Bus
     """
     if robot.port == EMULATED:
         return emulated_bus(robot, plant, seed)
+    _check_scheme(robot)
     if robot.port.startswith(SCHEME):
         file = robot.origin if robot.origin.endswith((".yaml", ".yml")) else "ROBOT.yaml"
         raise HardwareError(
@@ -318,6 +335,16 @@ def open_bus(robot: RobotFile, plant: Plant | None = None, seed: int = 0) -> Bus
 
         return DynamixelBus(SerialTransport(robot.port, robot.baud), robot.patience)
     return FeetechBus(SerialTransport(robot.port, robot.baud), robot.patience)
+
+
+def _check_scheme(robot: RobotFile) -> None:
+    """Raise HardwareError for an address of another kind than that of `snakelab bus serve`."""
+    scheme, found, _ = robot.port.partition("://")
+    if found and f"{scheme}://" != SCHEME:
+        raise HardwareError(
+            f"{robot.origin}: port: {robot.port}: only {SCHEME} addresses are served, by snakelab bus serve on the robot's "
+            f"computer; write {SCHEME}192.168.0.7:8710, or a serial port such as /dev/ttyUSB0"
+        )
 
 
 def fault_names(protocol: str) -> tuple[str, ...]:

@@ -28,6 +28,7 @@ from snakelab.plugins.hardware.tls_channel import (
     WELCOME,
     Channel,
     LinkClosedError,
+    LinkDelay,
     LinkKey,
     tls_settings,
     tuned,
@@ -42,6 +43,8 @@ from snakelab.plugins.hardware.tls_channel import (
 IDLE = 1.0
 # Time for a handshake [s], simultaneous handshakes, connections accepted per second, and viewers.
 HANDSHAKE, MAX_GUESTS, MAX_RATE, MAX_VIEWERS = 3.0, 16, 20.0, 20
+# Largest delay of a command beyond the least of its connection, above which it is ignored [s].
+LATE = 0.5
 # Further pilots that were refused, as one is in control, and that may stop the robot.
 MAX_STOPPERS = 4
 
@@ -132,9 +135,10 @@ class RobotServer:
         try:
             family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
             self._listener = socket.create_server((host, port), family=family, backlog=128)
-        except OSError as problem:
+        except (OSError, UnicodeError, OverflowError) as problem:
+            why = getattr(problem, "strerror", None) or "no such address"
             raise HardwareError(
-                f"cannot listen at {host}:{port}: {problem.strerror}; choose others with --listen and --port"
+                f"cannot listen at {host}:{port}: {why}; choose others with --listen and --port"
             ) from None
         self._listener.setblocking(False)
         self.port: int = self._listener.getsockname()[1]
@@ -143,6 +147,7 @@ class RobotServer:
         self._viewers: list[Channel] = []
         self._pilot: Channel | None = None
         self._pilot_address, self._commanded = "", False
+        self._delay = LinkDelay()
         self._allowance, self._seen = MAX_RATE, time.perf_counter()
 
     def run(self) -> None:
@@ -182,7 +187,8 @@ class RobotServer:
                 if one is self._listener:
                     self._accept()
                 elif isinstance(one, Guest):
-                    self._shake_hands(one)
+                    if one in self._guests:  # another one may have taken its place just now
+                        self._shake_hands(one)
                 else:
                     self._receive(one)
 
@@ -210,6 +216,7 @@ class RobotServer:
             "warnings": driver.warnings[-20:],
             "write_time": driver.write_time,
             "reading": plain_reading(driver.reading),
+            "sent": time.perf_counter(),
         }
 
     # ---- connections -----------------------------------------------------------------------------------------------
@@ -283,6 +290,7 @@ class RobotServer:
                 self._log(f"{self._pilot_address} has sent nothing for {now - self._pilot.heard:.1f} s and is replaced")
                 self._pilot.close()
             self._pilot, self._pilot_address, self._commanded = channel, address, False
+            self._delay = LinkDelay()
         self._log(f"{role} {address} is connected")
         self._send(channel, WELCOME, **self._report())
 
@@ -327,6 +335,11 @@ class RobotServer:
                 driver.hold() if driver.robot.safety.at_end == "hold" else driver.limp()
                 self._drop(channel, "it was closed")
             elif kind == COMMAND and driver.mode is not Mode.STOPPED:
+                late = self._delay.beyond_least(message.get("sent"), channel.heard)
+                if late > LATE:
+                    raise ValueError(
+                        f"it comes {late:.2g} s late, and at most {LATE:g} s are allowed; check the network"
+                    )
                 self._commanded = True
                 target, duration = command_of(message, driver.n)
                 driver.command(target, driver.clock.now() + duration)

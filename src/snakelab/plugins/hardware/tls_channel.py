@@ -331,6 +331,34 @@ def _refused(word: str) -> Any:
     raise ValueError(f"{word} is not a number that can be used")
 
 
+class LinkDelay:
+    """Delay of the messages in one direction of a link beyond the least one so far.
+
+    The clocks of the two computers differ by an unknown constant c and drift apart slowly. With the times of sending t_s and of
+    arrival t_a, each on its own clock, t_a - t_s = c + delay; its least value so far is that of the least delay.
+
+    Args:
+        drift: Largest rate at which the clocks drift apart [-].
+    """
+
+    def __init__(self, drift: float = 1e-3) -> None:
+        self._drift, self._least, self._arrived = drift, math.inf, 0.0
+
+    def beyond_least(self, sent: object, arrived: float) -> float:
+        """Return the delay of a message beyond the least [s]; 0 if it has no time.
+
+        Args:
+            sent: Time at which it was sent, on the clock of its sender [s].
+            arrived: Time at which it arrived, on the clock of its receiver [s].
+        """
+        if isinstance(sent, bool) or not isinstance(sent, (int, float)) or not -1e12 < sent < 1e12:
+            return 0.0
+        taken = arrived - sent
+        self._least = min(taken, self._least + self._drift * (arrived - self._arrived))
+        self._arrived = arrived
+        return taken - self._least
+
+
 def words_of(problem: Exception) -> str:
     """Return an error of a connection as words."""
     reason = getattr(problem, "reason", "") or getattr(problem, "strerror", "") or str(problem)

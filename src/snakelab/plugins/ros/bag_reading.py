@@ -346,8 +346,9 @@ def open_bag(path: Path) -> Iterator[Any]:
             if files and not compression:
                 reader: Any = McapReader(files, store)
             else:
+                paths = _bag_paths(path)
                 _check_growth(path, compression)
-                reader = stack.enter_context(AnyReader([path], default_typestore=store))
+                reader = stack.enter_context(AnyReader(paths, default_typestore=store))
             if lost := getattr(reader, "lost", ""):
                 warnings.warn(f"{path} was not ended: {lost}", SnakelabWarning, stacklevel=4)
             yield reader
@@ -356,6 +357,22 @@ def open_bag(path: Path) -> Iterator[Any]:
         except Exception as problem:  # damaged files can raise any exception
             words = " ".join(str(problem).split())[:120] or type(problem).__name__
             raise RecordingError(f"cannot read {path} as a bag: {words}") from problem
+
+
+def _bag_paths(path: Path) -> list[Path]:
+    """Return the bags of ROS 1 in a folder, or the path itself.
+
+    Raises:
+        RecordingError: for a folder that is no bag.
+    """
+    if not path.is_dir() or (path / "metadata.yaml").is_file():
+        return [path]
+    if bags := sorted(path.glob("*.bag")):
+        return bags
+    databases = sorted(path.glob("*.db3"))
+    if databases:
+        raise RecordingError(f"{path} has no metadata.yaml, as a bag needs; give its file instead: {databases[0]}")
+    raise RecordingError(f"the folder {path} is no bag: it has no metadata.yaml, and no file .mcap, .db3 or .bag")
 
 
 def _compression(path: Path) -> str:

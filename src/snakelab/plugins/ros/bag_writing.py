@@ -180,13 +180,21 @@ class BagWriter:
         made: Publications of the robot.
         scenario: Scenario of the run as JSON.
         interval: Wall time after which messages are written to the file [s].
+        instead: What to type if the folder exists.
     """
 
-    def __init__(self, path: Path, made: Publications, scenario: str = "{}", interval: float = 0.5) -> None:
+    def __init__(
+        self,
+        path: Path,
+        made: Publications,
+        scenario: str = "{}",
+        interval: float = 0.5,
+        instead: str = "give another folder with --out, or replace it with --force",
+    ) -> None:
         from rosbags.rosbag2 import StoragePlugin, Writer
 
         if path.exists() or path.is_symlink():
-            raise RecordingError(f"{path} exists already; give another folder with --out, or replace it with --force")
+            raise RecordingError(f"{path} exists already; {instead}")
         self.path, self.made, self._interval = path, made, interval
         self._part = path.with_name(f"{path.name}.part")
         if self._part.exists() or self._part.is_symlink():
@@ -354,7 +362,8 @@ def log_live(simulation: Simulation, path: str | Path, size: int = 10_000) -> Li
     """
     type_store("mcap")
     names = simulation.recorded
-    writer = BagWriter(Path(path), publications(simulation.model, names), simulation.scenario_json)
+    made, instead = publications(simulation.model, names), "give another folder with --log"
+    writer = BagWriter(Path(path), made, simulation.scenario_json, instead=instead)
 
     def append(record: Record) -> None:
         writer.write({name: record[name][None] for name in names}, np.array([record.time]))

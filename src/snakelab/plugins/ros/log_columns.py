@@ -9,6 +9,7 @@ import dataclasses
 import itertools
 import math
 import warnings
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,7 +18,7 @@ from typing import Annotated, Any
 import numpy as np
 from annotated_types import Gt
 
-from snakelab.errors import MissingExtraError, RecordingError, ScenarioError, SnakelabWarning, nearest
+from snakelab.errors import MissingExtraError, RecordingError, ScenarioError, SnakelabWarning, counted, nearest
 from snakelab.files import check_file, read_file, reason
 from snakelab.parameters.arguments import FloatArray
 from snakelab.parameters.declarations import Choices, Unit
@@ -171,7 +172,7 @@ def read_mapping(path: str | Path) -> LogForm:
 # ----------------------------------------------------------------------------------------------------------------------
 
 MAX_TABLE_SIZE = 2**30  # of the numbers of a compressed table [bytes]
-TABLES, BAGS = (".csv", ".parquet"), (".mcap", ".db3")
+TABLES, BAGS = (".csv", ".parquet"), (".mcap", ".db3", ".bag")
 # Fields of messages that consist of several numbers, in the order of a recording.
 COMPONENTS = {
     "Vector3": ("x", "y", "z"),
@@ -213,7 +214,7 @@ def read_values(path: Path, mapping: LogForm, sizes: dict[str, tuple[str, ...]])
         _check_source(mapping, "topic", f"{path} is a bag, with topics")
         return _from_bag(path, mapping, sizes)
     if kind not in TABLES:
-        raise RecordingError(f"{path}: a log is a file .csv, .parquet, .mcap or .db3, or the folder of a bag")
+        raise RecordingError(f"{path}: a log is a file .csv, .parquet, .mcap, .db3 or .bag, or the folder of a bag")
     _check_source(mapping, "columns", f"{path} is a table, with columns")
     table = _csv(path) if kind == ".csv" else _parquet(path)
     if mapping.time.along:  # rows in order, before they have times from a reference run
@@ -417,16 +418,42 @@ def _from_bag(path: Path, mapping: LogForm, sizes: dict[str, tuple[str, ...]]) -
         topics = {connection.topic for connection in reader.connections}
         for topic, names in wanted.items():
             if topic not in topics:
-                raise RecordingError(f"{path} has no topic {topic!r} for {', '.join(names)}{nearest(topic, topics)}")
+                known = nearest(topic, topics) if topics else "; it has no topic with messages"
+                raise RecordingError(f"{path} has no topic {topic!r} for {', '.join(names)}{known}")
+        n_read: Counter[str] = Counter()
         for connection, received, content in reader.messages([c for c in reader.connections if c.topic in wanted]):
-            message = reader.deserialize(content, connection.msgtype)
+            n_read[connection.topic] += 1
+            try:
+                message = reader.deserialize(content, connection.msgtype)
+            except Exception as problem:  # damaged bytes can raise any exception
+                raise RecordingError(
+                    f"{path}: message {n_read[connection.topic]} of {connection.topic}, received at "
+                    f"{1e-9 * received:.9g} s, is no {connection.msgtype}: {_line(problem)}; remove it, or read another topic"
+                ) from problem
             for name in wanted[connection.topic]:
                 times[name].append(_time(message, received, mapping))
                 rows[name].append(_field(message, name, mapping.variables[name], sizes.get(name, ())))
     empty = next((name for name in rows if not rows[name]), None)
     if empty is not None:
         raise RecordingError(f"{path} has no message of {mapping.variables[empty].topic} for {empty}")
+    for name, values in rows.items():
+        _check_same_size(values, name, mapping.variables[name])
     return {name: LogSeries(np.array(times[name]), np.array(rows[name])) for name in rows}
+
+
+def _line(problem: Exception) -> str:
+    return " ".join(str(problem).split())[:120] or type(problem).__name__
+
+
+def _check_same_size(rows: list[FloatArray], name: str, variable: VariableForm) -> None:
+    """Raise RecordingError if messages of one topic have different numbers of values."""
+    sizes = [len(row) for row in rows]
+    for k, size in enumerate(sizes):
+        if size != sizes[0]:
+            raise RecordingError(
+                f"{variable.topic} has {counted(sizes[0], 'number')} in {variable.field} for {name} in its first message, and "
+                f"{size} in message {k + 1}; all must have equally many, so give the publishers different topics"
+            )
 
 
 def _time(message: Any, received: int, mapping: LogForm) -> float:
@@ -441,24 +468,57 @@ def _field(message: Any, name: str, variable: VariableForm, labels: Sequence[str
     """Return the numbers of a field, in the order of the labels."""
     value = message
     for step in variable.field.split("."):
-        if not hasattr(value, step):
-            known = [key for key in getattr(value, "__dataclass_fields__", {}) if not key.startswith("__")]
-            raise RecordingError(f"{variable.topic} has no field {variable.field!r} for {name}{nearest(step, known)}")
+        known = _fields_of(value)
+        if step not in known:
+            there = f"{nearest(step, known)}" if known else ", as what is before the last point has no fields"
+            raise RecordingError(f"{variable.topic} has no field {variable.field!r} for {name}{there}")
         value = getattr(value, step)
     parts = COMPONENTS.get(type(value).__name__.rpartition("__")[2])
     if parts is not None:
         return np.array([_nested(value, part) for part in parts], dtype=np.float64)
-    numbers = np.atleast_1d(np.asarray(value, dtype=np.float64))
-    given = list(getattr(message, "name", ()))
-    wanted = variable.names or tuple(labels)
-    if not given or len(given) != len(numbers):
+    if known := _fields_of(value):
+        raise RecordingError(
+            f"{variable.field} of {variable.topic} for {name} contains no numbers itself; write one of its fields, such as "
+            f"field: {variable.field}.{known[0]} ({', '.join(known)})"
+        )
+    try:
+        numbers = np.atleast_1d(np.asarray(value, dtype=np.float64))
+    except (TypeError, ValueError):
+        first = value[0] if isinstance(value, list) and value else value
+        kind = "text" if isinstance(first, str) else "messages"
+        raise RecordingError(
+            f"{variable.field} of {variable.topic} for {name} consists of {kind}, not of numbers; write another field"
+        ) from None
+    given = getattr(message, "name", None)
+    if not given or not isinstance(given, list) or not isinstance(value, (list, np.ndarray)) or not len(numbers):
         return numbers
+    return numbers[_places(given, len(numbers), name, variable, labels)]
+
+
+def _places(given: list[str], n: int, name: str, variable: VariableForm, labels: Sequence[str]) -> list[int]:
+    """Return the places of the wanted joints in a message with names."""
+    if len(given) != n:
+        raise RecordingError(
+            f"a message of {variable.topic} has {counted(len(given), 'name')} but {counted(n, 'number')} in {variable.field} for "
+            f"{name}, so that the joints of the numbers are not known; correct the program that sends them"
+        )
+    wanted = variable.names or tuple(labels)
     if missing := [label for label in wanted if label not in given]:
         raise RecordingError(
             f"{variable.topic} has no joint {missing[0]!r} for {name}; it has {', '.join(given[:5])}{' ...' * (len(given) > 5)}; "
             "write their names in the order of the robot's coordinates as names: [...]"
         )
-    return numbers[[given.index(label) for label in wanted]]
+    if twice := [label for label in wanted if given.count(label) > 1]:
+        raise RecordingError(
+            f"a message of {variable.topic} has the joint {twice[0]!r} {given.count(twice[0])} times, so that its {name} is not "
+            "known; correct the program that sends it"
+        )
+    return [given.index(label) for label in wanted]
+
+
+def _fields_of(value: Any) -> list[str]:
+    """Return the names of the fields of a message; none of a number, text or array."""
+    return [key for key in getattr(type(value), "__dataclass_fields__", {}) if not key.startswith("__")]
 
 
 def _nested(value: Any, path: str) -> float:

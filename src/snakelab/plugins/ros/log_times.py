@@ -33,6 +33,11 @@ def checked_clock(time: FloatArray, name: str) -> None:
     if len(time) < 2:
         raise RecordingError(f"the log has {len(time)} value of {name}; two or more are needed")
     steps = np.diff(time)
+    if not steps.any():
+        raise RecordingError(
+            f"all {len(time)} values of {name} have the time {time[0]:.9g} s: the clock was not set; in a bag, write "
+            "time: {clock: received} in the mapping file to take the times of the recorder"
+        )
     # a longer time between two values means that the clock was set
     for wrong, direction, by in ((steps < 0, "back", -steps), (steps > 60.0, "on", steps)):
         if wrong.any():

@@ -60,6 +60,23 @@ def test_poses_in_other_frames_and_axes_of_the_model_give_the_same_robot():
         np.testing.assert_allclose(mass_matrix_at_zero(from_urdf(text).robot), mass_matrix_at_zero(plain), atol=1e-9)
 
 
+def test_nested_models_are_the_flat_model_with_their_names():
+    plain = from_urdf(sdf(STRAIGHT)).robot
+    inner = LINK.format(2, "0 -0.1 0 0 0 0", ' relative_to="__model__"', MOMENTS)
+    tip = f'<model name="last"><pose relative_to="m1">0.1 0.1 0 0 0 0</pose>{inner}</model>'
+    joint = JOINT.format(1, 2, ' expressed_in="__model__"', "0 1 0").replace("<child>m2", "<child>last::m2")
+    # the rest is turned by a quarter turn about z, and its link by one back
+    link = LINK.format(1, "0 0 0 0 0 -1.5707963267948966", "", MOMENTS)
+    joint = joint.replace(">0 1 0<", ">1 0 0<")
+    tail = f'<model name="rest"><pose>0.1 0 0.1 0 0 1.5707963267948966</pose>{link}{tip}{joint}</model>'
+    first = JOINT.format(0, 1, "", "0 0 1").replace("<child>m1", "<child>rest::m1")
+    head = LINK.format(0, STRAIGHT[0], "", MOMENTS)
+    nested = from_urdf(f'<sdf version="1.9"><model name="snake">{head}{tail}{first}</model></sdf>').robot
+    assert [part.name for part in nested.parts] == ["m0", "j0", "rest::m1", "rest::j1", "rest::last::m2"]
+    np.testing.assert_allclose(mass_matrix_at_zero(nested), mass_matrix_at_zero(plain), atol=1e-9)
+    assert [part.axis for part in nested.parts if part.coordinates] == ["z", "y"]
+
+
 def test_static_models_and_joints_to_the_world_are_fixed():
     assert from_urdf(sdf(STRAIGHT)).robot.base == "floating"
     assert from_urdf(sdf(STRAIGHT, more="<static>true</static>")).robot.base == "fixed"
@@ -89,6 +106,17 @@ def test_defaults_of_sdf_are_stated():
             '<joint name="b" type="ball"><parent>m2</parent><child>m0</child></joint>',
             "its type must be one of revolute",
         ),
+        *(
+            (f'<joint name="b" type="{kind}"><parent>m2</parent><child>m0</child></joint>', f"got '{kind}'; {advice}")
+            for kind, advice in (
+                ("revolute2", "write two revolute joints"),
+                ("ball", "write three revolute joints"),
+                ("screw", "write the prismatic joint of its nut"),
+                ("gearbox", "leave it out, and write a <mimic>"),
+            )
+        ),
+        ('<model name="t"><static>true</static><link name="a"/></model>', "is static, or placed by one of its frames"),
+        ('<model name="t"><include><uri>model://x</uri></include></model>', "gz sdf -p robot.sdf > flat.sdf"),
     ],
 )
 def test_what_is_not_read_is_refused_in_one_line(more, words):

@@ -1,5 +1,7 @@
 """A recording in progress is on the disk, and whatever ends its run saves it."""
 
+import shutil
+import tempfile
 import time
 
 import numpy as np
@@ -165,6 +167,57 @@ def test_a_folder_that_cannot_be_written_is_refused_before_the_recording_begins(
     with pytest.raises(RecordingError, match="cannot make the folder"):
         session.live.toggle_recording()
     assert not session.state()["recording"]
+
+
+def test_a_dangling_link_in_place_of_the_folder_is_named(session):
+    session.folder.symlink_to(session.folder.parent / "nowhere" / "else")
+    with pytest.raises(RecordingError, match=r"cannot make the folder .*mine_1"):
+        session.live.toggle_recording()
+
+
+def test_a_folder_in_which_nothing_could_be_saved_is_removed(session, monkeypatch):
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    session.run.advance(1)
+    monkeypatch.setattr("os.write", full)
+    with pytest.raises(RecordingError, match="No space left"):
+        session.live.toggle_recording()
+    monkeypatch.undo()
+    monkeypatch.setattr("snakelab.sim.recording_assembly.Recording.save", lambda *_: refuse())
+    with pytest.raises(RecordingError, match="refused"):
+        session.run.save()
+    assert list(session.folder.iterdir()) == []
+
+
+def refuse():
+    raise RecordingError("refused")
+
+
+def test_a_recording_whose_folder_is_gone_is_saved_among_temporary_files(session, monkeypatch, tmp_path):
+    rescued = tmp_path / "temporary"
+    rescued.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(rescued))
+    session.live.toggle_recording()
+    advance(session, 5)
+    end = session.simulation.time
+    shutil.rmtree(session.folder)
+    session.folder.write_text("a file")
+    session.close()
+    (folder,) = rescued.iterdir()
+    (line,) = session.lines
+    assert "could not be saved" in line and line.endswith(f"it was saved in {folder} instead")
+    assert sl.load(folder)["time"].values[-1] == end
+
+
+def test_a_journal_that_is_gone_is_not_named_as_the_place_of_a_recording(session, monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", str(session.folder.parent / "none"))
+    session.live.toggle_recording()
+    advance(session, 5)
+    shutil.rmtree(session.folder)
+    session.folder.write_text("a file")
+    session.close()
+    assert session.lines[0].endswith("nothing of it is on the disk")
 
 
 def test_a_run_without_rows_is_no_recording(session):

@@ -50,6 +50,20 @@ def test_what_is_no_message_is_refused_in_one_short_line(text):
     assert "\n" not in str(problem.value) and len(str(problem.value)) < 300
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (json.dumps({"do": "values", "values": {f"a{k}": 1 for k in range(2001)}}), "at most 2000 entries, got more"),
+        ('{"do": "open", "name": "\\ud800"}', "open name must be text of whole characters"),
+        ('{"do": "play", "\\u0007\\u202e": 1}', r"play \x07\u202e is not a key of this request"),
+    ],
+)
+def test_a_refusal_is_legible(text, expected):
+    with pytest.raises(SimulationError) as problem:
+        message_of(text)
+    assert expected in str(problem.value) and str(problem.value).isprintable()
+
+
 def test_the_documentation_names_every_message_with_its_keys():
     page = (Path(__file__).parents[4] / "docs/studio_protocol.md").read_text("utf-8")
     rows = [row.split("|") for row in page.partition("| `do` |")[2].split("\n\n")[0].splitlines()[2:]]

@@ -9,6 +9,7 @@ import time
 import urllib.error
 import urllib.request
 from pathlib import Path
+from socket import create_connection
 
 import numpy as np
 import pytest
@@ -195,6 +196,17 @@ def test_a_tunnel_may_have_another_port(studio):
             assert isinstance(await asyncio.wait_for(socket.recv(), 10.0), str)
 
     asyncio.run(talk())
+
+
+def test_a_request_whose_sender_leaves_in_its_midst_is_dropped_in_silence(studio, caplog):
+    host, port = studio.address.split(":")
+    head = f"POST /film HTTP/1.1\r\nHost: {studio.address}\r\nOrigin: http://{studio.address}\r\nContent-Length: 200\r\n\r\n{{"
+    with caplog.at_level("ERROR"):
+        with create_connection((host, int(port))) as leaving:
+            leaving.sendall(head.encode())
+            time.sleep(0.2)
+        time.sleep(0.5)
+    assert not caplog.records
 
 
 def test_another_host_name_gets_no_page(studio):

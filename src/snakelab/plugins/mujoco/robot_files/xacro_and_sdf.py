@@ -6,6 +6,7 @@ import sys
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from copy import deepcopy
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
@@ -109,6 +110,13 @@ def _packages_around(folder: Path) -> Iterator[None]:
 MODEL_FRAME = "__model__"
 FIXED_JOINT = "fixed"
 SDF_JOINTS = ("revolute", "continuous", "prismatic", "fixed", "universal")
+# How a joint of another type is written.
+IN_PLACE_OF = {
+    "revolute2": "write two revolute joints with a light link between them, or universal if its axes are perpendicular",
+    "ball": "write three revolute joints with two light links between them",
+    "screw": "write the prismatic joint of its nut, and apply its pitch to the motor",
+    "gearbox": "leave it out, and write a <mimic> with its ratio into the axis of the driven joint",
+}
 # Default limit of SDF, which means none.
 SDF_UNBOUNDED = 1e15
 SDF_BOUNDS = {"lower": -1e16, "upper": 1e16}
@@ -271,6 +279,61 @@ def check_known(word: str, known: Sequence[str], tag: str, owner: ET.Element, fi
         findings.dropped.add(f"{word!r} in <{tag}>", owner.get("name", ""))
 
 
+def _flatten_inplace(model: ET.Element) -> None:
+    """Move links, joints and frames of nested models to the model, as "arm::link1"; the frame of a nested model has its name.
+
+    Source: sdformat.org, Specification, "Pose Frame Semantics" and "Composition", version 1.8.
+    """
+    for nested in model.findall("model"):
+        _flatten_inplace(nested)
+        scope = name_of(nested)
+        if nested.get("placement_frame") or _text(nested, "static") in ("1", "true"):
+            raise RobotError(
+                f"{label_of(nested)} in another model is static, or placed by one of its frames; {FLATTEN}"
+            )
+        model.remove(nested)
+        first = nested.get("canonical_link") or next((name_of(one) for one in nested.findall("link")), "")
+        frame = ET.SubElement(model, "frame", {"name": scope, "attached_to": f"{scope}::{first}" if first else ""})
+        given = nested.find("pose")
+        pose = ET.SubElement(frame, "pose", {} if given is None else dict(given.attrib))
+        pose.text = "" if given is None else given.text
+        if not _relative_to(pose):
+            pose.set("relative_to", MODEL_FRAME)
+        for element in nested:
+            if element.tag not in ("pose", "static", "self_collide", "enable_wind"):
+                model.append(_scoped(element, scope))
+
+
+def _scoped(element: ET.Element, scope: str) -> ET.Element:
+    """Return an element of a nested model with the names that it has in the model around it."""
+
+    def outer(name: str) -> str:
+        return scope if name == MODEL_FRAME else name if name in ("", WORLD) else f"{scope}::{name}"
+
+    element = deepcopy(element)
+    if element.tag not in ("link", "joint", "frame"):
+        return element
+    element.set("name", outer(name_of(element)))
+    for one in element.iter():
+        for key in ("relative_to", "expressed_in"):
+            if key in one.attrib:
+                one.set(key, outer(one.attrib[key]))
+        if one.tag == "pose" and one.get("frame"):
+            one.set("frame", outer(one.attrib["frame"]))
+        if one.tag == "mimic" and one.get("joint"):
+            one.set("joint", outer(one.attrib["joint"]))
+    if element.tag == "frame":
+        element.set("attached_to", outer(element.get("attached_to") or MODEL_FRAME))
+    elif element.tag == "joint":
+        for end in (one for one in element if one.tag in ("parent", "child")):
+            end.text = outer((end.text or "").strip())
+    elif (pose := element.find("pose")) is None:
+        ET.SubElement(element, "pose", {"relative_to": scope})
+    elif not _relative_to(pose):
+        pose.set("relative_to", scope)
+    return element
+
+
 def urdf_of_sdf(root: ET.Element, findings: Findings) -> ET.Element:
     """Return the model of an SDF file as URDF.
 
@@ -279,17 +342,20 @@ def urdf_of_sdf(root: ET.Element, findings: Findings) -> ET.Element:
         findings: Lists to which what has no place in URDF is added.
 
     Raises:
-        RobotError: if it has several models, includes or nested models, or a joint of another type.
+        RobotError: if it has several models or includes, or a joint of another type.
     """
     models = [*root.findall("model"), *(one for world in root.findall("world") for one in world.findall("model"))]
     moving = [one for one in models if _text(one, "static") not in ("1", "true")]
+    for one in moving:  # static models are scenery, unless there is no other
+        _flatten_inplace(one)
     models = [one for one in models if one.find("joint") is not None] or moving
     if not models:
         raise RobotError("it has no model with joints, and none that can move; the model of a robot is needed")
     if len(models) != 1:
         raise RobotError(f"it has {len(models)} models with joints; keep one of them, or {FLATTEN}")
     model = models[0]
-    if model.find("include") is not None or model.find("model") is not None:
+    _flatten_inplace(model)
+    if model.find("include") is not None:
         raise RobotError(f"its model includes others; {FLATTEN}")
     frames = SdfModel(model, _version(root))
     robot = ET.Element("robot", {"name": model.get("name", "robot")})
@@ -462,7 +528,8 @@ def _sdf_joint(
     """Write a joint, in a model that is placed in the world."""
     name, kind = name_of(joint), joint.get("type", "")
     if kind not in SDF_JOINTS:
-        raise RobotError(f"{label_of(joint)}: its type must be one of {', '.join(SDF_JOINTS)}, got {kind!r}")
+        advice = f"; {IN_PLACE_OF[kind]}" if kind in IN_PLACE_OF else ""
+        raise RobotError(f"{label_of(joint)}: its type must be one of {', '.join(SDF_JOINTS)}, got {kind!r}{advice}")
     parent, child = frames.link(_text(joint, "parent")), frames.link(_text(joint, "child"))
     above = (-placed[1].T @ placed[0], placed[1].T) if parent == WORLD else (np.zeros(3), np.eye(3))
     if parent != WORLD:

@@ -2,6 +2,7 @@
 
 import difflib
 import functools
+import os
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -91,6 +92,8 @@ def read_configuration(path: Path) -> Document:
                 f"{path} is a scenario of the library; to vary it, write a configuration with `scenario: {path}` and "
                 f"`parameters:`; to run it once: snakelab run {path}"
             )
+        if os.path.islink(path):
+            raise ScenarioError(f"{path} is a link to {path.readlink()}, where there is no file; correct the link")
         near = difflib.get_close_matches(path.name, [file.name for file in path.parent.glob("*.y*ml")], n=1)
         hint = (
             f"did you mean {near[0]!r}?" if near else "write a sweep configuration, with `scenario:` and `parameters:`"

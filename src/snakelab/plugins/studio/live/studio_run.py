@@ -4,7 +4,11 @@ In reading order: snapshots; undo of changes; the state of a physical robot; the
 repeats a run; and `StudioRun`, which combines them.
 """
 
+import contextlib
 import math
+import os
+import shutil
+import tempfile
 import time as clock
 from collections import deque
 from collections.abc import Callable, Mapping
@@ -247,12 +251,20 @@ def next_folder(folder: Path, name: str) -> Path:
         path = folder / f"{name}_{k}"
         try:
             path.mkdir(parents=True)
-        except FileExistsError:
-            continue
+        except FileExistsError as problem:
+            if os.path.lexists(path):
+                continue
+            raise RecordingError(f"cannot make the folder {path}: {folder} is no folder") from problem
         except OSError as problem:
             raise RecordingError(f"cannot make the folder {path}: {problem.strerror or problem}") from problem
         return path
     raise RecordingError(f"{folder} holds {MAX_RUNS} runs of {name}; move some of them")
+
+
+def _remove_empty(folder: Path) -> None:
+    """Remove a folder in which nothing could be saved."""
+    with contextlib.suppress(OSError):
+        folder.rmdir()
 
 
 def save_run(folder: Path, recording: Recording, scenario: Scenario, simulation: Simulation) -> None:
@@ -443,7 +455,7 @@ class StudioRun:
         try:
             return f"saved {self.recorder.end()}", ""
         except SnakelabError as problem:
-            return "", f"the recording could not be saved ({problem}); {self.recorder.leave()}"
+            return "", f"the recording could not be saved ({problem}); {self.recorder.rescue()}"
 
     def save(self) -> None:
         """Save the recording and the scenario that repeats the run."""
@@ -497,6 +509,7 @@ class Recorder:
         self._simulation.keep = None
         if failed := journal.append(wait=True):
             journal.remove()
+            shutil.rmtree(folder, ignore_errors=True)  # it is new, and has at most an incomplete journal
             self._simulation.keep = HISTORY_TIME
             raise RecordingError(failed)
         self.journal = journal
@@ -517,12 +530,31 @@ class Recorder:
         assert self.journal is not None
         self.journal.close()
         left, self.journal = self.journal, None
+        if not left.path.is_file():  # its folder was removed, or it had no row yet
+            return "nothing of it is on the disk"
         return f"it is in {left.path} up to t = {left.written:.2f} s"
+
+    def rescue(self) -> str:
+        """End the recording, whose folder cannot be written, in a folder for temporary files; return where it is."""
+        folder: Path | None = None
+        try:
+            folder = Path(tempfile.mkdtemp(prefix=f"{self._scenario.name}_"))
+            save_run(folder, self._simulation.recording(), self._scenario, self._simulation)
+        except (OSError, SnakelabError):
+            if folder is not None:
+                shutil.rmtree(folder, ignore_errors=True)
+            return self.leave()
+        self.leave()
+        return f"it was saved in {folder} instead"
 
     def save(self) -> Path:
         """Save the kept records and the scenario that repeats the run; return the folder."""
         folder = next_folder(self._folder, self._scenario.name)
-        save_run(folder, self._simulation.recording(), self._scenario, self._simulation)
+        try:
+            save_run(folder, self._simulation.recording(), self._scenario, self._simulation)
+        except SnakelabError:
+            _remove_empty(folder)
+            raise
         return folder
 
     def go_back(self, time: float) -> None:

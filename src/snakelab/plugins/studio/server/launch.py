@@ -8,11 +8,12 @@ import html
 import importlib.util
 import os
 import secrets
+import signal
 import socket
 import threading
 import time as clock
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -81,13 +82,36 @@ class StudioServer:
     def run(self) -> None:
         """Serve until the server is stopped, or until Ctrl-C; raise the exception of a studio that could not be created."""
         try:
-            self.server.run(sockets=[self.socket])
+            with _hangup_ends(self.server):
+                self.server.run(sockets=[self.socket])
         finally:  # also after a signal that the web server does not handle, such as that of a closed terminal
             studio = self.opening.studio if self.opening is not None else self.made
             if studio is not None:
                 studio.session.close()
         if self.opening is not None and self.opening.problem is not None:
             raise self.opening.problem
+
+
+@contextlib.contextmanager
+def _hangup_ends(server: Any) -> Iterator[None]:
+    """Context in which a closed terminal ends the web server as Ctrl-C does: it handles SIGINT and SIGTERM only."""
+    hangup = getattr(signal, "SIGHUP", None)
+    if hangup is None or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    ended = threading.Event()
+
+    def end(*_: object) -> None:
+        ended.set()
+        server.should_exit = True
+
+    before = signal.signal(hangup, end)
+    try:
+        yield
+    finally:
+        signal.signal(hangup, before)
+    if ended.is_set():
+        raise KeyboardInterrupt
 
 
 def check_installed() -> None:

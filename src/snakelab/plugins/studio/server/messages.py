@@ -290,7 +290,7 @@ def _sentence(fault: Any) -> str:
         steps[0] if steps else "",
         [step for step in steps[1:] if not step[:1].isupper() and "[" not in step],
     )
-    key = f"invalid message: {request} {'.'.join(keys)}".rstrip()
+    key = visible(f"invalid message: {request} {'.'.join(keys)}".rstrip())
     given = visible(repr(fault.get("input")))[:60]
     if request == "set" and keys[:1] == ["value"]:
         return (
@@ -313,7 +313,7 @@ def _sentence(fault: Any) -> str:
                 if kind == "too_short"
                 else (allowed.get("max_length"), "at most")
             )
-            return f"{key} must have {word} {bound} numbers, got {allowed.get('actual_length', 'more')}"
+            return f"{key} must have {word} {bound} entries, got {allowed.get('actual_length') or 'more'}"
         case "string_too_long":
             return f"{key} must have at most {allowed.get('max_length')} letters"
         case "finite_number":
@@ -327,6 +327,7 @@ def _sentence(fault: Any) -> str:
     wanted = {
         "float_type": "a number",
         "string_type": "text",
+        "string_unicode": "text of whole characters",
         "bool_type": "true or false",
         "list_type": "a list of numbers",
     }

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from starlette.applications import Starlette
-from starlette.requests import HTTPConnection, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -308,8 +308,12 @@ class Studio:
             return PlainTextResponse("wrong host", status_code=403, headers=HEADERS)
         try:
             message = message_of((await _content(request)).decode())
-        except (SnakelabError, UnicodeDecodeError) as problem:
+        except UnicodeDecodeError:
+            return PlainTextResponse("invalid message: it is no text in UTF-8", status_code=400, headers=HEADERS)
+        except SnakelabError as problem:
             return PlainTextResponse(str(problem), status_code=400, headers=HEADERS)
+        except ClientDisconnect:  # nobody reads the answer
+            return PlainTextResponse("incomplete", status_code=400, headers=HEADERS)
         if not isinstance(message, Film) or not hmac.compare_digest(message.token.encode(), self.token.encode()):
             return PlainTextResponse("wrong token", status_code=403, headers=HEADERS)
         if self._filming.locked():
