@@ -5,6 +5,7 @@ In reading order: the keys, each in a file; and `Channel`, one end of a connecti
 
 import datetime
 import json
+import math
 import os
 import re
 import socket
