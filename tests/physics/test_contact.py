@@ -169,6 +169,24 @@ def soft_snake(n_sections=2):
     return sl.Robot(n_sections * [section], skin=sl.Skin(points_around=10))
 
 
+@pytest.mark.parametrize(
+    ("points", "spin"),
+    [
+        ([(0.05, 0.2, 0), (0.05, -0.2, 0)], (10, 0)),
+        ([(0.05, 0, 0.2), (0.05, 0, -0.2)], (10, 0)),
+        ([(0.25, 0, 0), (-0.15, 0, 0)], (0, 10)),
+    ],
+)
+def test_a_spinning_link_keeps_its_energy_in_impacts_of_points_that_are_far_from_its_axis(points, spin):
+    link = sl.Link(0.1, MASS, com=0.05, inertia=(1e-3, 1e-3, 1e-3), contact_points=points)
+    place = sl.World([sl.Gravity(), sl.Contact(damping=0.0, friction=None)])
+    record = run(link, place, 1.0, {"position": (0, 0, 0.35), "velocity": (0, 0, -0.5, *spin, 0)})
+    energy = (record["kinetic_energy"] + record["gravity_energy"]).values
+    force = np.linalg.norm(record["contact_force"].values[:, 0], axis=1)
+    assert (force[1:] > force[:-1]).sum() >= 3  # impacts
+    assert energy[force == 0.0] == pytest.approx(energy[0], abs=0.02 * record["kinetic_energy"].values[0])
+
+
 def test_a_robot_that_starts_inside_the_ground_is_reported_how_to_get_out():
     with pytest.raises(
         sl.errors.SimulationError, match=r"link1.0 is 0.05 m deep in 'contact'; .* position=\(0, 0, 0.05\)"

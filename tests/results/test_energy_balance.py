@@ -191,3 +191,17 @@ def test_the_balance_reads_the_work_once_however_many_terms_there_are(monkeypatc
     assert imbalance(recording)
     energies, works = (sum(name in names for name in reads) for names in (("kinetic_energy",), ("work", "term")))
     assert energies == 2 and works <= 4, reads
+
+
+def test_the_estimate_sums_the_steps_of_all_control_periods_between_two_records():
+    link, joint = sl.Link(0.05, 0.05, section=sl.Cylinder(0.02)), sl.Revolute("z", sl.Servo(kp=2.0, kd=0.05))
+    friction = sl.LinkFriction(0.1, 0.5, shape="per_axis")
+    model = sl.build_model(sl.Robot([link, joint, link, joint, link], base="planar"), sl.World([friction]))
+    sums = {}
+    for period, rate in ((0.1, 100), (0.02, 100), (0.02, 20), (0.004, 50)):
+        gait = sl.FunctionGait(lambda t: [0.5 * math.sin(3 * t), 0.4 * math.sin(4 * t)], period=period)
+        run = sl.simulate(model, gait, 0.3, record_rate=rate, check_step="never")
+        sums[period, rate] = float(np.nansum(run["base_position_error"].values, axis=0).max())
+    assert sums[0.02, 100] == pytest.approx(sums[0.1, 100], rel=0.02)
+    assert sums[0.02, 20] == pytest.approx(sums[0.1, 100], rel=0.2)
+    assert 0.5 < sums[0.004, 50] / sums[0.1, 100] < 2.0

@@ -101,9 +101,8 @@ def ring_contacts(model, law, base, i, dt, part, count, ws):
     r, p, twist = station_frame(ws.stations, ring.station)
     centre = (ring.offset[0], ring.offset[1], ring.offset[2])
     spin = math.sqrt(dot(twist[1], twist[1]))
-    margin = (
-        dt * (math.sqrt(dot(twist[0], twist[0])) + (ring.radius + abs(centre[0])) * spin) + GAP_MARGIN * ring.radius
-    )
+    arm = max(abs(centre[0]), abs(centre[0] + ring.reach)) + abs(centre[1]) + abs(centre[2]) + ring.radius
+    margin = dt * (math.sqrt(dot(twist[0], twist[0])) + arm * spin) + GAP_MARGIN * ring.radius
     different, share, tail = False, 1.0, centre
     if ring.kind == EDGE or ring.kind == LINES:
         centre, share = edge_centre(ring, par, a, kind, r, p, tail, margin)

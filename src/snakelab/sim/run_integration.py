@@ -208,6 +208,7 @@ class Records:
         rejected: Number of rejected adaptive steps [-].
         unconverged: Number of unconverged coordinates [-].
         last_model: Model of the last record, which may be an earlier one than that of the run.
+        errors: Estimated errors since the last stored event, then the durations in which they are known and in all [s].
     """
 
     pieces: list[tuple[Model, FloatArray]] = field(default_factory=list)
@@ -219,6 +220,7 @@ class Records:
     rejected: int = 0
     unconverged: int = 0
     last_model: Model | None = None
+    errors: FloatArray | None = None
 
     def add(self, model: Model, rows: FloatArray, held: FloatArray, keep: np.ndarray, outcome: Outcome) -> None:
         """Append the rows of one call of the engine.
@@ -230,6 +232,8 @@ class Records:
             keep: Mask of the events to record, shape (n,).
             outcome: Outcome whose counters are added.
         """
+        if self.errors is not None or not keep.all():
+            rows = self._with_errors_between(model, rows, keep)
         if len(rows):
             self.last, self.last_senses, self.stored = rows[-1], held[-1], bool(keep[-1])
             self.last_model = model
@@ -252,7 +256,32 @@ class Records:
             self.rejected,
             self.unconverged,
             self.last_model,
+            None if self.errors is None else self.errors.copy(),
         )
+
+    def _with_errors_between(self, model: Model, rows: FloatArray, keep: np.ndarray) -> FloatArray:
+        """Return rows with the estimated errors since the last stored event in place of those since the last event.
+
+        Unknown ones, those of single steps, count as the mean of the others.
+        """
+        if not len(rows):
+            return rows
+        layout, rows = record_layout(model), rows.copy()
+        columns = np.r_[layout["base_position_error"][0], layout["q_error"][0]]
+        before = rows[0, 0] if self.last is None else self.last[0]
+        for row, stored in zip(rows, keep, strict=True):  # one by one: the division into calls does not change the sums
+            if self.errors is None:
+                self.errors = np.zeros(len(columns) + 2)
+            length, known = row[0] - before, bool(np.isfinite(row[columns]).all())
+            self.errors[-1] += length
+            if known:
+                self.errors[:-2] += row[columns]
+                self.errors[-2] += length
+            of_known, total = self.errors[-2:]
+            if of_known > 0.0:
+                row[columns] = self.errors[:-2] * (total / of_known)
+            before, self.errors = row[0], None if stored else self.errors
+        return rows
 
     def with_last(self, model: Model) -> "Records":
         """Return records that hold the last event too."""
