@@ -127,6 +127,25 @@ class KernelFiles(CompileResultCacheImpl):
         if reason := refusal_of(self.folder):
             raise PermissionError(reason)
 
+    def reduce(self, data: Any) -> Any:
+        """Return what a file contains of a compiled function: Numba's data, and its modules if it is a part of other kernels."""
+        library = data.library
+        if (pieces := getattr(library, "pieces", None)) is None:
+            return super().reduce(data), None
+        return super().reduce(data), tuple(
+            tuple(each.as_bitcode() for each in some) for some in (pieces, library.bodies)
+        )
+
+    def rebuild(self, target_context: Any, data: Any) -> Any:
+        """Return the compiled function of which `reduce` returned the data."""
+        payload, modules = data
+        if modules is None:
+            return super().rebuild(target_context, payload)
+        from snakelab.kernels.machine_code import PartLoader
+
+        result = super().rebuild(PartLoader(target_context, *modules), payload)
+        return result._replace(target_context=target_context)
+
 
 class KeptCode(FunctionCache):
     """Cache of the compiled code of one kernel, for its dispatcher; a failure costs time only.
