@@ -60,6 +60,7 @@ HOOKS = (
     Hook("numba.core.typing.context", "Context.resolve_function_type", CODE),
     Hook("numba.core.untyped_passes", "InlineClosureLikes", CODE),
     Hook("llvmlite.binding", "Linkage.linkonce_odr", CODE),
+    Hook("llvmlite.binding.newpassmanagers", "ModulePassManager.add_global_dead_code_eliminate_pass", CODE),
     Hook("llvmlite.binding.value", "ValueRef.name", CODE),
     Hook("numba.core.caching", "FunctionCache.load_overload", FILES),
     Hook("numba.core.caching", "FunctionCache.save_overload", FILES),

@@ -63,6 +63,7 @@ class OwnCodeLibrary(JITCodeLibrary):
     pieces: Modules | None = None
     bodies: Modules | None = None
     _final_module: Any
+    _shared_module: Any
 
     @property
     def codegen(self) -> Any:
@@ -94,6 +95,7 @@ class OwnCodeLibrary(JITCodeLibrary):
             passes, builder = self._codegen._module_pass_manager(
                 opt=0, loop_vectorize=False, slp_vectorize=False, cost="cheap"
             )
+            passes.add_global_dead_code_eliminate_pass()  # addresses of this process, which must not be stored
             passes.run(self._final_module, builder)
         else:
             self._optimize_final_module()
