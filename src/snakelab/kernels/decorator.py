@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from snakelab.errors import SnakelabWarning
-from snakelab.kernels.lazy_kernel import LazyKernel, require_compiler
+from snakelab.kernels.lazy_kernel import OTHER, PIECE, STAGE, LazyKernel, require_compiler
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Private interfaces of Numba and llvmlite that snakelab uses, with fallbacks for versions without them
@@ -179,9 +179,6 @@ def _populate_array(made: Any, data: Any, shape: Any, strides: Any, itemsize: An
 # Decorator of kernels, and its compiler options
 # ----------------------------------------------------------------------------------------------------------------------
 
-# Roles of kernels in the code of those that call them, see `kernels.machine_code`: always inlined; always inlined, but stored on
-# disk; others.
-PIECE, STAGE, OTHER = "piece", "stage", "other"
 # Without `nnan` and `ninf`, which would allow the compiler to remove the checks for divergence.
 FASTMATH = {"contract", "reassoc", "nsz", "arcp", "afn"}
 

@@ -38,7 +38,7 @@ from numba.core.typing.context import Context
 from numba.core.untyped_passes import InlineClosureLikes
 from numba.extending import intrinsic, overload
 
-from snakelab.kernels.decorator import OTHER, PIECE, STAGE
+from snakelab.kernels.lazy_kernel import OTHER, PIECE, STAGE
 from snakelab.system import held_interrupts
 
 ENVIRONMENT = "_ZN08NumbaEnv"
