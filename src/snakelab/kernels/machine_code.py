@@ -71,13 +71,12 @@ class OwnCodeLibrary(JITCodeLibrary):
         return WithoutEnvironments if self.is_part else self._codegen
 
     def _optimize_functions(self, ll_module: Any) -> None:
-        """Simplify a piece as soon as it is read, since every caller gets a copy."""
+        """Simplify each function by itself, with one set of passes for all."""
         ll_module.data_layout = self._codegen._data_layout
-        if self.role == PIECE:
-            passes, builder = self._codegen._function_pass_manager(loop_vectorize=False, slp_vectorize=False)
-            for function in ll_module.functions:
-                if not function.is_declaration:
-                    passes.run(function, builder)
+        passes, builder = self._codegen._function_pass_manager(loop_vectorize=False, slp_vectorize=False)
+        for function in ll_module.functions:
+            if not function.is_declaration:
+                passes.run(function, builder)
 
     def finalize(self) -> None:
         """Optimise the function, and generate its machine code if Python calls it."""
