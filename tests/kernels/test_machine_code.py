@@ -2,6 +2,7 @@
 
 import signal
 
+import numba
 import numpy as np
 import pytest
 from llvmlite.binding import Linkage
@@ -45,6 +46,69 @@ def test_no_kernel_takes_a_function_from_another_kernels_code(cache):
     copies = {linkage for name, linkage in seen.items() if "slope_of" in name}
     assert copies == {Linkage.internal}  # empty: it was inlined, and this tests nothing
     assert {linkage for name, linkage in seen.items() if "both" in name} == {Linkage.external}
+
+
+def test_a_large_kernel_is_optimised_once_and_its_callers_get_its_body_afterwards(cache, monkeypatch):
+    """Its callers see a declaration; a piece and a small kernel are copied into them before they are optimised."""
+    monkeypatch.setattr(machine_code, "MAX_COPIED", 50)
+    slope = kernel(slope_of)
+
+    @kernel(inline=True)
+    def twice(x):
+        return 2.0 * slope(x)
+
+    @kernel
+    def more(x):
+        return twice(x) + 1.0
+
+    @kernel
+    def called(x):
+        return more(x)
+
+    assert called(1.0) == pytest.approx(2.0 * slope_of(1.0) + 1.0, rel=1e-9)
+    (body,) = (each.overloads[(types.float64,)].library for each in (slope.part,))
+    (small,) = (each.overloads[(types.float64,)].library for each in (more.part,))
+    assert list(body.pieces) == [] and len(body.bodies) == 1
+    assert len(small.pieces) == 1 and list(small.bodies) == list(body.bodies)
+    (module,) = small.pieces
+    seen = {function.name: function.is_declaration for function in module.functions}
+    assert [missing for name, missing in seen.items() if "slope_of" in name] == [True]
+    assert not any("twice" in name and not missing for name, missing in seen.items())
+
+
+def test_a_piece_is_compiled_once_for_all_constants(cache):
+    @kernel(inline=True)
+    def place(row, i):
+        return row[i]
+
+    @kernel
+    def ends(row, i):
+        return place(row, 0) + place(row, 2) + place(row, i)
+
+    assert ends(np.array([1.0, 10.0, 100.0]), 1) == 111.0
+    assert len(place.part.overloads) == 1
+
+
+@pytest.mark.parametrize("limit", [50, 5000])
+def test_a_function_of_numbas_own_compiler_calls_a_kernel_of_which_others_have_copies(limit, cache, monkeypatch):
+    """LLVM must not take the local copy in the machine code of another kernel, of which the arguments may differ."""
+    monkeypatch.setattr(machine_code, "MAX_COPIED", limit)
+    slope = kernel(slope_of)
+
+    @kernel
+    def there(x):
+        return slope(x) + slope(2.0 * x)
+
+    @kernel
+    def again(x):
+        return there(x) - slope(x)
+
+    @numba.njit
+    def outside(x):
+        return slope(x) + there(x)
+
+    assert again(1.0) == pytest.approx(slope_of(2.0), rel=1e-9)
+    assert outside(1.0) == pytest.approx(2.0 * slope_of(1.0) + slope_of(2.0), rel=1e-9)
 
 
 def test_kernels_of_one_function_can_meet_in_a_third():
@@ -118,11 +182,8 @@ def test_ctrl_c_waits_for_the_machine_code_and_the_kernel_compiles_when_it_is_ca
 
 RUNS = """
 import json, hashlib
-from snakelab.kernels.machine_code import OwnCodeLibrary
-if {machine_code_of_parts}:
-    OwnCodeLibrary.is_part = property(lambda self: False, lambda self, value: None)
 import snakelab as sl
-digests = {{}}
+digests = {}
 for name in ("planar_coulomb", "snakesys_creeping", "snakesys_spiral_rolling", "soft_helical", "hybrid_spiral"):
     recording = sl.run_scenario(sl.load_scenario(name, ["duration=0.3"]))
     tables = (recording[each].values.tobytes() for each in ("q", "v", "base_position", "tau", "work"))
@@ -132,10 +193,10 @@ print(json.dumps(digests))
 
 
 @pytest.mark.slow
-def test_runs_have_the_same_bits_whether_or_not_parts_have_machine_code_of_their_own(tmp_path):
-    with_code, without = (
-        run_python(RUNS.format(machine_code_of_parts=kept), SNAKELAB_CACHE=str(tmp_path / str(kept)))
-        for kept in (True, False)
-    )
-    assert len(set(without.values())) == 5
-    assert with_code == without
+def test_runs_have_the_same_bits_whether_the_loop_is_compiled_from_new_parts_or_from_stored_ones(tmp_path):
+    new = run_python(RUNS, SNAKELAB_CACHE=str(tmp_path))
+    (loop,) = tmp_path.rglob("*.compiled_loop.advance.*.nbc")
+    loop.unlink()
+    stored = run_python(RUNS, SNAKELAB_CACHE=str(tmp_path))
+    assert loop.exists() and len(set(new.values())) == 5
+    assert stored == new

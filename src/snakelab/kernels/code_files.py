@@ -10,8 +10,10 @@ import pickle
 import re
 import uuid
 import zlib
+from collections.abc import MutableMapping
 from pathlib import Path
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from filelock import FileLock, Timeout
 from numba.core.caching import CompileResultCacheImpl, FunctionCache
@@ -126,6 +128,33 @@ class KernelFiles(CompileResultCacheImpl):
         make_private(self.folder)
         if reason := refusal_of(self.folder):
             raise PermissionError(reason)
+
+    def reduce(self, data: Any) -> Any:
+        """Return what a file contains of a compiled function: Numba's data, and its modules if it is a part of other kernels."""
+        library = data.library
+        if (pieces := getattr(library, "pieces", None)) is None:
+            return super().reduce(data), None
+        return super().reduce(data), tuple(tuple(map(_bitcode, modules)) for modules in (pieces, library.bodies))
+
+    def rebuild(self, target_context: Any, data: Any) -> Any:
+        """Return the compiled function of which `reduce` returned the data."""
+        payload, modules = data
+        if modules is None:
+            return super().rebuild(target_context, payload)
+        from snakelab.kernels.machine_code import PartLoader
+
+        result = super().rebuild(PartLoader(target_context, *modules), payload)
+        return result._replace(target_context=target_context)
+
+
+_BITCODE: MutableMapping[Any, bytes] = WeakKeyDictionary()
+
+
+def _bitcode(module: Any) -> bytes:
+    """A finished module of LLVM as bytes: those of a large kernel are stored with each kernel that calls it."""
+    if module not in _BITCODE:
+        _BITCODE[module] = module.as_bitcode()
+    return _BITCODE[module]
 
 
 class KeptCode(FunctionCache):

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from snakelab.errors import SnakelabWarning
-from snakelab.kernels.lazy_kernel import LazyKernel, require_compiler
+from snakelab.kernels.lazy_kernel import OTHER, PIECE, STAGE, LazyKernel, require_compiler
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Private interfaces of Numba and llvmlite that snakelab uses, with fallbacks for versions without them
@@ -38,16 +38,36 @@ CALLS = "user-defined laws are called by their address"
 LANES = "sixteen numbers are one value in kernels over lanes"
 HOOKS = (
     Hook("numba.core.options", "DefaultOptions._nrt", COUNTING),
+    Hook("numba.core.codegen", "CPUCodegen._function_pass_manager", CODE),
+    Hook("numba.core.codegen", "CPUCodegen._module_pass_manager", CODE),
+    Hook("numba.core.codegen", "JITCodeLibrary._finalize_dynamic_globals", CODE),
     Hook("numba.core.codegen", "JITCodeLibrary._finalize_final_module", CODE),
     Hook("numba.core.codegen", "JITCodeLibrary._finalize_specific", CODE),
+    Hook("numba.core.codegen", "JITCodeLibrary._get_module_for_linking", CODE),
+    Hook("numba.core.codegen", "JITCodeLibrary._optimize_final_module", CODE),
+    Hook("numba.core.codegen", "JITCodeLibrary._optimize_functions", CODE),
     Hook("numba.core.codegen", "JITCodeLibrary.enable_object_caching", CODE),
+    Hook("numba.core.codegen", "JITCodeLibrary.serialize_using_object_code", CODE),
+    Hook("numba.core.codegen", "JITCPUCodegen.set_env", CODE),
     Hook("numba.core.compiler", "CompilerBase", CODE),
     Hook("numba.core.compiler", "DefaultPassBuilder.define_nopython_pipeline", CODE),
+    Hook("numba.core.compiler_machinery", "FunctionPass", CODE),
+    Hook("numba.core.compiler_machinery", "PassManager.add_pass", CODE),
+    Hook("numba.core.compiler_machinery", "register_pass", CODE),
+    Hook("numba.core.environment", "lookup_environment", CODE),
+    Hook("numba.core.ir", "Block.find_insts", CODE),
+    Hook("numba.core.typed_passes", "NopythonRewrites", CODE),
+    Hook("numba.core.typing.context", "Context.resolve_function_type", CODE),
+    Hook("numba.core.untyped_passes", "InlineClosureLikes", CODE),
     Hook("llvmlite.binding", "Linkage.linkonce_odr", CODE),
+    Hook("llvmlite.binding.newpassmanagers", "ModulePassManager.add_global_dead_code_eliminate_pass", CODE),
+    Hook("llvmlite.binding.value", "ValueRef.name", CODE),
     Hook("numba.core.caching", "FunctionCache.load_overload", FILES),
     Hook("numba.core.caching", "FunctionCache.save_overload", FILES),
     Hook("numba.core.caching", "FunctionCache._index_key", FILES),
     Hook("numba.core.caching", "CompileResultCacheImpl.rebuild", FILES),
+    Hook("numba.core.caching", "CompileResultCacheImpl.reduce", FILES),
+    Hook("numba.core.compiler", "CompileResult._rebuild", FILES),
     Hook("numba.core.compiler_lock", "global_compiler_lock", FILES),
     Hook("numba.core.runtime.nrt", "rtsys.initialize", FILES),
     Hook("numba.core.serialize", "dumps", FILES),
@@ -92,13 +112,13 @@ def available(use: str) -> bool:
     return False
 
 
-def compiler_options() -> dict[str, Any]:
-    """Options of `numba.njit` that give each kernel separate machine code; none if Numba does not have the hooks."""
+def compiler_options() -> dict[str, dict[str, Any]]:
+    """Options of `numba.njit` that give each kernel separate machine code, by its role; none if Numba does not have the hooks."""
     if not available(CODE):
         return {}
-    from snakelab.kernels.machine_code import OwnCodeCompiler
+    from snakelab.kernels.machine_code import own_code_compiler
 
-    return {"pipeline_class": OwnCodeCompiler}
+    return {role: {"pipeline_class": own_code_compiler(role)} for role in (PIECE, STAGE, OTHER)}
 
 
 def disk_cache() -> Callable[[Any, Any, bool], None]:
@@ -201,6 +221,7 @@ def kernel(
             interpretable=interpretable,
         )
     small = inline or inner
+    role = PIECE if small else STAGE if stage else OTHER
     options: dict[str, Any] = {
         "fastmath": False if exact else FASTMATH - {"reassoc"} if ordered else FASTMATH,
         "error_model": "numpy",
@@ -212,10 +233,10 @@ def kernel(
     def dispatcher(function: Callable[..., Any], part: bool) -> Any:
         numba, own_code, no_counting, keep = _compiler()
         counting = {} if allocates else no_counting
-        compiled = numba.njit(**options, no_cpython_wrapper=part, **own_code, **counting)(function)
+        compiled = numba.njit(**options, no_cpython_wrapper=part, **own_code.get(role, {}), **counting)(function)
         if not small:
             keep(compiled, lazy, part)
-            _share_between_constants(compiled)
+        _share_between_constants(compiled)
         return compiled
 
     flags = {
@@ -243,7 +264,7 @@ def _share_between_constants(compiled: Any) -> None:
 
 
 @functools.cache
-def _compiler() -> tuple[Any, dict[str, Any], dict[str, Any], Callable[[Any, Any, bool], None]]:
+def _compiler() -> tuple[Any, dict[str, dict[str, Any]], dict[str, Any], Callable[[Any, Any, bool], None]]:
     """Numba, and objects that depend on its private interfaces, empty if this version does not have them."""
     require_compiler()  # before anything else imports Numba
     import numba

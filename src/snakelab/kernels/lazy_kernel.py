@@ -128,6 +128,9 @@ watch(COMPILER)
 # the object that it represents, so that a compiled function may call it as it is.
 # ----------------------------------------------------------------------------------------------------------------------
 
+# Roles of kernels in the code of those that call them, see `machine_code`: always inlined; always inlined, but stored on disk;
+# others.
+PIECE, STAGE, OTHER = "piece", "stage", "other"
 _MAKING = threading.RLock()  # one kernel may be called first by several threads at once
 _INTERPRETED = ContextVar("interpreted kernels", default=False)
 

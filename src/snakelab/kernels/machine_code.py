@@ -1,87 +1,361 @@
 """Machine code of each kernel, independent of other kernels that were compiled or loaded before.
 
-The code of a kernel contains copies of the functions that it calls. Numba gives copies of one function the same name in the
-process, and all kernels use the first one. But copies are not identical: each was optimised with its caller, and they
-differ in the last bits. So results differed in the last bits in the process that compiled, or after another kernel was
-loaded. Here the name of a copy is local to its kernel.
+Numba copies into the code of a function all functions that it calls, optimises the copies once more, and gives copies of one
+function the same name in the process. Copies are not identical: each was optimised with its caller, and they differ in the
+last bits. So results would differ in the last bits in the process that compiled, or after another kernel was loaded, and a
+function below ten others would be optimised ten times. Here each function is optimised once:
+
+- A piece is a kernel that is always inlined. Its code is only simplified, and linked into the kernels that call it before
+  those are optimised.
+- Any other kernel is optimised with its pieces. Up to `MAX_COPIED` instructions, its callers get a copy that they may inline,
+  as they get pieces.
+- A larger one is finished: its callers are optimised with its declaration alone, and its body is linked to theirs just before
+  machine code is generated.
+
+Only kernels that Python calls have machine code. In it, the names of all other functions are local.
 
 At the end stand the intrinsics: calls of a compiled function and of a kernel by their addresses, and memory that another
 thread writes.
 """
 
+from collections.abc import Iterable
+from functools import cache, reduce
+from types import BuiltinFunctionType
 from typing import Any
 
 import numba
 from llvmlite import ir
-from llvmlite.binding import Linkage, parse_assembly
+from llvmlite.binding import Linkage, parse_bitcode
 from numba import types
 from numba.core import cgutils
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
+from numba.core.compiler_machinery import FunctionPass, PassManager, register_pass
+from numba.core.environment import lookup_environment
+from numba.core.ir import Assign, Expr, FreeVar, Global
+from numba.core.typed_passes import NopythonRewrites
+from numba.core.typing.context import Context
+from numba.core.untyped_passes import InlineClosureLikes
 from numba.extending import intrinsic, overload
 
+from snakelab.kernels.lazy_kernel import OTHER, PIECE, STAGE
 from snakelab.system import held_interrupts
 
 ENVIRONMENT = "_ZN08NumbaEnv"
+# Largest number of instructions of a function that LLVM may inline although it is not forced to.
+MAX_COPIED = 300
+
+Modules = dict[Any, None]  # of LLVM, in the order of its keys: each after those that it calls
 
 
 class OwnCodeLibrary(JITCodeLibrary):
-    """Compiled code that other code may copy, but not call into.
+    """Code of a function as modules of LLVM, and its machine code if Python calls it.
 
     Attributes:
-        is_part: True if it is only copied into other code, so that it needs no separate machine code.
+        is_part: True if only other kernels contain its code, so that it needs no machine code.
+        role: PIECE, STAGE or OTHER.
+        pieces: Modules that are linked into a caller before it is optimised; None if they are not known apart.
+        bodies: Modules that are linked to a caller after it is optimised.
     """
 
     is_part = False
+    role = OTHER
+    pieces: Modules | None = None
+    bodies: Modules | None = None
     _final_module: Any
+    _shared_module: Any
+
+    @property
+    def codegen(self) -> Any:
+        """Generator of machine code. There is no memory for the environment of a part."""
+        return WithoutEnvironments if self.is_part else self._codegen
+
+    def _optimize_functions(self, ll_module: Any) -> None:
+        """Simplify each function by itself, with one set of passes for all."""
+        ll_module.data_layout = self._codegen._data_layout
+        passes, builder = self._codegen._function_pass_manager(loop_vectorize=False, slp_vectorize=False)
+        for function in ll_module.functions:
+            if not function.is_declaration:
+                passes.run(function, builder)
+
+    def finalize(self) -> None:
+        """Optimise the function, and generate its machine code if Python calls it."""
+        self._raise_if_finalized()
+        libraries = dict.fromkeys(self._linking_libraries)
+        for library in libraries:
+            self._reload_init.update(library._reload_init)
+        pieces, bodies = _merged(map(_pieces_of, libraries)), _merged(map(_bodies_of, libraries))
+        own = [function.name for function in self._final_module.functions if _is_offered(function)]
+        if self.role == PIECE:
+            self._share(own, pieces, bodies)
+            return
+        _link(self._final_module, pieces)
+        if self.role == STAGE:
+            passes, builder = self._codegen._module_pass_manager(
+                opt=0, loop_vectorize=False, slp_vectorize=False, cost="cheap"
+            )
+            passes.add_global_dead_code_eliminate_pass()  # addresses of this process, which must not be stored
+            passes.run(self._final_module, builder)
+        else:
+            self._optimize_final_module()
+        if not self.is_part:
+            _link(self._final_module, bodies)
+        _make_local(self._final_module, own)
+        self._final_module.verify()
+        if self.is_part:
+            self._share(own, {}, bodies)
+        else:
+            self._finalize_final_module()
+
+    def _share(self, own: Iterable[str], pieces: Modules, bodies: Modules) -> None:
+        """Offer the module to callers, as a piece or as a finished body."""
+        for name in own:
+            self._final_module.get_function(name).linkage = Linkage.linkonce_odr
+        self._finalize_dynamic_globals()
+        module = {self._final_module: None}
+        if self.role == OTHER and _has_more_instructions(self._final_module, own, MAX_COPIED):
+            self.pieces, self.bodies = pieces, bodies | module
+        else:
+            self.pieces, self.bodies = pieces | module, bodies
+        self._finalized = True
 
     def _finalize_final_module(self) -> None:
-        """Make the copies local at the last moment, after optimisation and before generation of machine code.
-
-        The code from which other kernels take copies is unchanged: there they must have their common names, or two callees
-        would each add a copy of their common callees.
+        """Generate machine code, and give the functions in it their environments.
 
         Ctrl-C waits, for seconds at most: LLVM hands the machine code over through a callback, in which it would be lost
         together with the code.
         """
-        self._shared_module = _for_callers(self._final_module)
-        if self.is_part:
-            self._final_module = _environments(self._final_module)
-        for function in self._final_module.functions:
-            if function.linkage == Linkage.linkonce_odr and not function.is_declaration:
-                function.linkage = Linkage.internal
         with held_interrupts("SIGINT"):
             JITCodeLibrary._finalize_final_module(self)
+        for variable in self._final_module.global_variables:
+            if variable.name.startswith(ENVIRONMENT) and (environment := lookup_environment(variable.name)) is not None:
+                self._codegen.set_env(variable.name, environment)
+
+    def _get_module_for_linking(self) -> Any:
+        """All code in one module, for callers that Numba itself compiles."""
+        self._ensure_finalized()
+        if self._shared_module is None:
+            self._shared_module = self._final_module.clone()
+            if self.is_part:
+                _link(self._shared_module, (self.pieces or {}) | (self.bodies or {}))
+            for function in self._shared_module.functions:
+                if _is_offered(function):
+                    function.linkage = Linkage.linkonce_odr
+        return self._shared_module
+
+    def serialize_using_object_code(self) -> Any:
+        """Machine code and the module, for a file; the modules of a part are stored by `KernelFiles`."""
+        return self.name if self.is_part else JITCodeLibrary.serialize_using_object_code(self)
 
 
-def _for_callers(module: Any) -> Any:
-    """A copy of a module of LLVM that can be linked many times into another."""
-    shared = module.clone()
-    for function in shared.functions:
-        if function.linkage == Linkage.external and not function.is_declaration:
-            function.linkage = Linkage.linkonce_odr
-    return shared
+class WithoutEnvironments:
+    """Generator of machine code for functions that have none: environments have no address to which they could be written."""
+
+    @staticmethod
+    def set_env(name: str, environment: Any) -> None:
+        """Do nothing."""
 
 
-def _environments(module: Any) -> Any:
-    """A module with the environments of another one, the only objects in it that Numba accesses by their address."""
-    names = [variable.name for variable in module.global_variables if variable.name.startswith(ENVIRONMENT)]
-    lines = [f'target triple = "{module.triple}"', *(f'@"{name}" = common global ptr null' for name in names)]
-    made = parse_assembly("\n".join(lines))
-    made.name, made.data_layout = module.name, module.data_layout
-    return made
+def _pieces_of(library: Any) -> Modules:
+    """Modules of a library to optimise with its callers; of one that Numba made or loaded, all in one module."""
+    pieces = getattr(library, "pieces", None)
+    return {library._get_module_for_linking(): None} if pieces is None else pieces
 
 
-class OwnCodeCompiler(CompilerBase):
-    """Numba's compiler with `OwnCodeLibrary` for its results. Code from the disk is as it was stored."""
+def _bodies_of(library: Any) -> Modules:
+    """Modules of a library to link after its callers are optimised."""
+    return getattr(library, "bodies", None) or {}
 
-    def define_pipelines(self) -> list[Any]:
-        """Return the default passes, which fill the given library."""
-        if self.state.library is None:
-            self.state.library = OwnCodeLibrary(self.state.targetctx.codegen(), self.state.func_id.func_qualname)
-            self.state.library.enable_object_caching()
-            self.state.library.is_part = self.state.flags.no_cpython_wrapper
-        return [DefaultPassBuilder.define_nopython_pipeline(self.state)]
+
+def _merged(several: Iterable[Modules]) -> Modules:
+    """Union, each module still after those that it calls."""
+    merged: Modules = {}
+    for modules in several:
+        merged |= modules
+    return merged
+
+
+def _link(module: Any, others: Modules) -> None:
+    """Link others to a module, callers first: LLVM takes a function only if it is called by what was linked before."""
+    for other in reversed(others):
+        module.link_in(other, preserve=True)
+
+
+def _is_offered(function: Any) -> bool:
+    """True for a function of a module that its callers call by its name."""
+    return not function.is_declaration and bool(function.linkage == Linkage.external)
+
+
+def _make_local(module: Any, own: Iterable[str]) -> None:
+    """Make all functions but some local, and rename them.
+
+    A local function may be optimised for its calls: it drops arguments that are equal in all. In memory, LLVM would take it for
+    the function of the same name in code that Numba compiles.
+    """
+    names = set(own)
+    for function in module.functions:
+        if function.linkage == Linkage.linkonce_odr and not function.is_declaration and function.name not in names:
+            function.linkage = Linkage.internal
+            function.name = f"local.{function.name}"
+
+
+def _has_more_instructions(module: Any, names: Iterable[str], limit: int) -> bool:
+    """True if the functions of these names have more instructions than that together."""
+    n = 0
+    for name in names:
+        for block in module.get_function(name).blocks:
+            n += sum(1 for _ in block.instructions)
+            if n > limit:
+                return True
+    return False
+
+
+# ---- parts on the disk ----------------------------------------------------------------------------------------------
+class PartLoader:
+    """Target context of Numba for `CompileResult._rebuild`, with the code of a part in place of machine code.
+
+    Args:
+        context: Target context.
+        pieces, bodies: Modules of the part as bitcode.
+    """
+
+    def __init__(self, context: Any, pieces: Iterable[bytes], bodies: Iterable[bytes]):
+        self._context, self._pieces, self._bodies = context, pieces, bodies
+
+    def codegen(self) -> "PartLoader":
+        """The object with the method `unserialize_library`."""
+        return self
+
+    def unserialize_library(self, name: str) -> OwnCodeLibrary:
+        """The library of that name."""
+        library = OwnCodeLibrary(self._context.codegen(), name)
+        library.is_part = True
+        library.pieces, library.bodies = (
+            {parse_bitcode(each): None for each in modules} for modules in (self._pieces, self._bodies)
+        )
+        library._final_module = [*library.bodies, *library.pieces][-1]
+        library._finalized = True
+        return library
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._context, name)
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Compiler: Numba's passes, without what does nothing for kernels
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+@cache
+def own_code_compiler(role: str) -> type[CompilerBase]:
+    """Numba's compiler with `OwnCodeLibrary` for its results.
+
+    Args:
+        role: PIECE, STAGE or OTHER, of a kernel that other kernels call; for Python, it is compiled as any other.
+    """
+
+    class OwnCodeCompiler(CompilerBase):
+        """Compiler of one function."""
+
+        def define_pipelines(self) -> list[Any]:
+            """Return the default passes with those of `PASSES`, which fill the given library."""
+            if self.state.library is None:
+                library = OwnCodeLibrary(self.state.targetctx.codegen(), self.state.func_id.func_qualname)
+                library.enable_object_caching()
+                library.is_part = self.state.flags.no_cpython_wrapper
+                library.role = role if library.is_part else OTHER
+                self.state.library = library
+            self.state.typingctx = remembering(self.state.typingctx)
+            standard = DefaultPassBuilder.define_nopython_pipeline(self.state)
+            passes = PassManager(standard.pipeline_name)
+            for each, name in standard.passes:
+                passes.add_pass(PASSES.get(each, each), name)
+            passes.finalize()
+            return [passes]
+
+    return OwnCodeCompiler
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class InlineClosuresIfAny(FunctionPass):
+    """Numba's pass `InlineClosureLikes`, which analyses every function, for those with inner functions or lists only."""
+
+    _name = "snakelab_inline_closures_if_any"
+
+    def __init__(self) -> None:
+        FunctionPass.__init__(self)
+
+    def run_pass(self, state: Any) -> bool:
+        """Run the pass; return True if the function may have changed."""
+        values = [each.value for block in state.func_ir.blocks.values() for each in block.find_insts(Assign)]
+        if any(
+            value.op in ("make_function", "build_list")
+            if isinstance(value, Expr)
+            else isinstance(value, Global | FreeVar) and value.value is reduce
+            for value in values
+        ):
+            return bool(InlineClosureLikes().run_pass(state))
+        return False
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class RewriteArraysIfAny(FunctionPass):
+    """Numba's pass `NopythonRewrites`, for functions with arithmetic of whole arrays, new arrays or names of fields only."""
+
+    _name = "snakelab_rewrite_arrays_if_any"
+
+    def __init__(self) -> None:
+        FunctionPass.__init__(self)
+
+    def run_pass(self, state: Any) -> bool:
+        """Run the pass; return True if the function may have changed."""
+        kinds = state.typemap
+        if any(isinstance(kind, types.StringLiteral) for kind in kinds.values()) or any(
+            isinstance(kinds.get(each.target.name), types.Array)
+            and isinstance(each.value, Expr)
+            and each.value.op in ("unary", "binop", "inplace_binop", "call")
+            for block in state.func_ir.blocks.values()
+            for each in block.find_insts(Assign)
+        ):
+            return bool(NopythonRewrites().run_pass(state))
+        return False
+
+
+PASSES = {InlineClosureLikes: InlineClosuresIfAny, NopythonRewrites: RewriteArraysIfAny}
+
+
+# ---- types of arithmetic ----------------------------------------------------------------------------------------------
+class RememberingContext(Context):
+    """Numba's typing context, which finds the type of an operation with numbers once and not at each use.
+
+    It has the attributes of another context: both are views of the same declarations.
+    """
+
+    def resolve_function_type(self, func: Any, args: Any, kws: Any) -> Any:
+        """Return the signature of a call; see the base class."""
+        is_number = isinstance(func, types.Function | BuiltinFunctionType) and not kws
+        if not (is_number and all(isinstance(each, NUMBERS) for each in args)):
+            return Context.resolve_function_type(self, func, args, kws)
+        key = func, tuple(args)
+        if key not in _SIGNATURES:
+            signature = Context.resolve_function_type(self, func, args, kws)
+            if signature is None:
+                return None
+            _SIGNATURES[key] = signature
+        return _SIGNATURES[key]
+
+
+NUMBERS = (types.Float, types.Integer, types.Boolean)
+_SIGNATURES: dict[Any, Any] = {}
+
+
+def remembering(context: Any) -> Any:
+    """The view of a typing context that remembers; other than Numba's own, such as those of GPUs, unchanged."""
+    if type(context) is not Context:
+        return context
+    view = RememberingContext.__new__(RememberingContext)
+    view.__dict__ = context.__dict__
+    return view
 
 
 # ----------------------------------------------------------------------------------------------------------------------

@@ -148,8 +148,7 @@ def advance(models, references, rows, order, stepping, columns, scratch, stop):
     """Integrate state rows through their event times, one row after the other.
 
     Between two events all fixed steps are equal and at most `step` long. With a tolerance, steps adapt, and only the last
-    before an event is cut. The stages of a step are called from this function and from no other: one more function between
-    them would be one more pass of the compiler over their arithmetic, which changes the last bits of results.
+    before an event is cut.
 
     Args:
         models: ModelArrays of models of equal structure, each array with a leading axis of models.
