@@ -381,15 +381,8 @@ def coulomb_drag(u, law):
     """
     load, mu_tangential, mu_backward, mu_normal, shape, smoothing, eps = law
     mu_along = mu_tangential if u[0] >= 0.0 else mu_backward
-    if shape == ELLIPTIC:
-        maximum = max(mu_along, mu_normal)
-        if maximum <= 0.0:
-            return (0.0, 0.0, 0.0)
-        w = math.sqrt((mu_along * u[0]) ** 2 + (mu_normal * u[1]) ** 2 + (mu_normal * u[2]) ** 2) / maximum
-        c = load * smoothed_secant(w, eps, smoothing) / maximum
-        return (c * mu_along * mu_along, c * mu_normal * mu_normal, c * mu_normal * mu_normal)
     if shape != PER_AXIS:
-        return slip_drag(u, mu_along, law)
+        return slip_drag(u, mu_along, smoothed_secant(slip_speed(u, mu_along, mu_normal, shape), eps, smoothing), law)
     return (
         load * mu_along * smoothed_secant(abs(u[0]), eps, smoothing),
         load * mu_normal * smoothed_secant(abs(u[1]), eps, smoothing),
@@ -397,16 +390,27 @@ def coulomb_drag(u, law):
     )
 
 
-@kernel
-def slip_drag(u, mu_along, law):
-    """Drag coefficients of the laws by the direction of the slip: equal along all axes for ALONG_SLIP, unless at rest.
+@kernel(inline=True)
+def slip_drag(u, mu_along, secant, law):
+    """Drag coefficients of the laws with one slip speed: of ALONG_SLIP equal along all axes, unless at rest.
 
     At rest ALONG_SLIP uses the coefficients of WEIGHTED_SLIP, which are exact for a slip that starts along an axis.
-    mu_along: coefficient of the direction of motion along the body [-].
+
+    Args:
+        u: Velocity of the centre in body axes [m/s].
+        mu_along: Coefficient of the direction of motion along the body [-].
+        secant: `smoothed_secant` at the slip speed [s/m].
+        law: CoulombLaw.
     """
+    c = law.load * secant
+    if law.shape == ELLIPTIC:
+        maximum = max(mu_along, law.mu_normal)
+        if maximum <= 0.0:
+            return (0.0, 0.0, 0.0)
+        along, normal = mu_along * mu_along / maximum, law.mu_normal * law.mu_normal / maximum
+        return (c * along, c * normal, c * normal)
     first, second = u[0] * u[0], u[1] * u[1] + u[2] * u[2]
     total = first + second
-    c = law.load * smoothed_secant(math.sqrt(total), law.eps, law.smoothing)
     if law.shape == ALONG_SLIP and total > 0.0:
         c *= (mu_along * first + law.mu_normal * second) / total
         return (c, c, c)
@@ -503,12 +507,15 @@ def linearised_friction(v, secant, law):
         along, normal = load * mu_along, load * mu_normal
         offset = (along * (c0 - d0) * v[0], normal * (c1 - d1) * v[1], normal * (c2 - d2) * v[2])
         return offset, (along * d0, 0.0, 0.0, normal * d1, 0.0, normal * d2)
-    c = coulomb_drag(v, law)
+    if shape == PER_AXIS:
+        c = coulomb_drag(v, law)
+        return (0.0, 0.0, 0.0), (c[0], 0.0, 0.0, c[1], 0.0, c[2])
     w = slip_speed(v, mu_along, mu_normal, shape)
+    sigma, rise = secant_and_slope(w, eps, smoothing)
+    c = slip_drag(v, mu_along, sigma, law)
     if secant or not w > 1e-3 * eps:
         return (0.0, 0.0, 0.0), (c[0], 0.0, 0.0, c[1], 0.0, c[2])
     # f = c v with c proportional to sigma(w) = s(w / eps) / w, so  df = c dv + (s' / sigma - 1) h (h . dv) / size
-    sigma, rise = secant_and_slope(w, eps, smoothing)
     if shape == WEIGHTED_SLIP:
         h = (math.sqrt(c[0]) * v[0], math.sqrt(c[1]) * v[1], math.sqrt(c[2]) * v[2])
         size = w * w
@@ -630,6 +637,9 @@ def braked_velocity(free, mobility, law):
         first, second = mu_along / max(mu_along, mu_normal), mu_normal / max(mu_along, mu_normal)
         drag = (impulse_speed * mu_along * first, impulse_speed * mu_normal * second)
         return braked_by_slip_speed(free, drag, (first * first, second * second), eps, smoothing)
+    if shape == ELLIPTIC:
+        ratio = braked_speed(speed, impulse_speed * mu_along, eps, smoothing) / speed
+        return (ratio * free[0], ratio * free[1], ratio * free[2])
     c = coulomb_drag(free, law)
     sigma, _ = secant_and_slope(w, eps, smoothing)
     force = math.sqrt((c[0] * free[0]) ** 2 + (c[1] * free[1]) ** 2 + (c[2] * free[2]) ** 2)
