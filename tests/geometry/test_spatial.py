@@ -109,6 +109,12 @@ def test_the_shift_along_the_body_is_the_general_one(a, x):
     assert_agree(matrix(sp.inertia_shift_x(a, x)), matrix(sp.inertia_shift(a, (x, 0.0, 0.0))))
 
 
+@given(inertias, triples)
+def test_the_shift_of_a_block_m_alone_is_the_general_one(a, p):
+    alone = (a[0], sp.ZERO_MAT, sp.ZERO_SYM)
+    assert_agree(matrix(sp.mass_at(a[0], p)), matrix(sp.inertia_shift(alone, p)))
+
+
 @given(inertias, triples, triples)
 def test_two_shifts_are_one_by_their_sum(a, p, q):
     there = tuple(np.add(p, q))

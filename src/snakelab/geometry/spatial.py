@@ -338,6 +338,20 @@ def inertia_shift(a, p):
 
 
 @kernel(inline=True)
+def mass_at(m, p):
+    """`inertia_shift` of an inertia with the block M alone."""
+    x, y, z = p
+    c0, c1, c2 = m[2] * y - m[1] * z, m[0] * z - m[2] * x, m[1] * x - m[0] * y
+    c3, c4, c5 = m[4] * y - m[3] * z, m[1] * z - m[4] * x, m[3] * x - m[1] * y
+    c6, c7, c8 = m[5] * y - m[4] * z, m[2] * z - m[5] * x, m[4] * x - m[2] * y
+    return (
+        m,
+        (c0, c1, c2, c3, c4, c5, c6, c7, c8),
+        (y * c6 - z * c3, y * c7 - z * c4, y * c8 - z * c5, z * c1 - x * c7, z * c2 - x * c8, x * c5 - y * c2),
+    )
+
+
+@kernel(inline=True)
 def inertia_shift_x(a, x):
     """`inertia_shift` along the body: p = (x, 0, 0)."""
     m, c, j = a

@@ -336,7 +336,10 @@ FULL_RATE = 26
 SLIP_ACCELERATION = 27
 # mean rate of the slip velocity in the last solve, (2,), infinite where the contact was not active [m/s^2]
 # and the factors of the friction coefficients, and of the stiffness and damping of the contact, of the skin point [-]
-SLIP_RATE, FRICTION_FACTOR, SHARE, CONTACT_WIDTH = 29, 31, 32, 33
+SLIP_RATE, FRICTION_FACTOR, SHARE = 29, 31, 32
+# slip velocity at the start of the step, (2,); rate of the gap and slip velocity, (2,), at its end at zero classical acceleration
+# of the centre of the station and zero angular acceleration [m/s]
+START_SLIP, FREE_RATE, FREE_SLIP, CONTACT_WIDTH = 33, 35, 36, 38
 NOT_ROLLING = -1.0
 # of a contact with a user law as friction: its wrench and added inertia at the point, and the slip velocity and spin at which it
 # is linearised, station axes

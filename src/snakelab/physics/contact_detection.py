@@ -16,46 +16,25 @@ from snakelab.geometry.spatial import (
     add_scaled,
     cross,
     dot,
-    get3,
     mat_t_vec,
     mat_vec,
     scale,
-    set3,
-    set_twist,
     sub,
 )
 from snakelab.kernels.decorator import kernel
-from snakelab.physics.columns import (
-    ACTIVE,
-    ALONG,
-    CONTACT_OFFSET,
-    FRICTION_FACTOR,
-    GAP,
-    GAP_ACCELERATION,
-    LOAD,
-    NORMAL,
-    NOT_ROLLING,
-    ROLL,
-    SHARE,
-    SLIP_ACCELERATION,
-    SLIP_RATE,
-    USER_TWIST,
-)
-from snakelab.physics.contacts import FRAME, SHAPE, SURFACE, slip_twist
+from snakelab.physics.columns import NOT_ROLLING
+from snakelab.physics.contacts import FRAME, SURFACE
 from snakelab.physics.skin_tables import BALL, CORNERS, EDGE, FIXED_POINTS, LINE, LINES, WHEEL
 from snakelab.physics.surface_edges import (
     GAP_MARGIN,
+    append_contact,
+    clear_contact,
     corner_contacts,
     first_direction,
-    guess_contact,
     line_contacts,
     summit_contacts,
 )
 from snakelab.worlds.force_law import CONTACT, station_frame
-from snakelab.worlds.friction import (
-    FIRST_HALF,
-    USER_FRICTION,
-)
 
 # Contacts nearer to the end of a segment than the first fraction of it are those of the ring there; up to the second, their
 # stiffness and damping rise in proportion to the distance from the end, so that no force jumps as a contact moves along a link.
@@ -112,10 +91,6 @@ def ring_contacts(model, law, base, i, dt, part, count, ws):
     local = mat_t_vec(r, normal)
     for m in range(ring.n_points):
         row = base + ring.first + m
-        ws.contacts[row, ACTIVE] = 0.0
-        ws.contacts[row, LOAD] = 0.0
-        if part < FIRST_HALF:
-            ws.contacts[row, SLIP_RATE] = math.inf
         n, own_gap, offset, missed = local, gap - (0.0 if ring.kind == LINES else ring.radius), centre, different
         if ring.kind == LINES and not missed:
             offset, share = line_point(ring, m, par, a, kind, (r, p), (tail, margin), model.points)
@@ -141,30 +116,19 @@ def ring_contacts(model, law, base, i, dt, part, count, ws):
             else:
                 own_gap, out = surface_gap(kind, par, a + SURFACE + 1, add(p, mat_vec(r, offset)))
                 n = mat_t_vec(r, out)
-        ws.contacts[row, GAP] = own_gap
-        set3(ws.contacts, row, CONTACT_OFFSET, offset)
+        clear_contact(ws.contacts, row, own_gap, offset, part)
         if not missed and own_gap <= margin:
-            set3(ws.contacts, row, NORMAL, n)
             turn = rotation_within_step(scale(dt, twist[1]))
-            set3(ws.contacts, row, ALONG, first_direction(par[a + FRAME], r, n, turn))
-            ws.contacts[row, ROLL] = NOT_ROLLING
-            ws.contacts[row, FRICTION_FACTOR] = ring.friction
-            ws.contacts[row, SHARE] = share
-            ws.contacts[row, GAP_ACCELERATION] = 0.0
-            axle = (1.0, 0.0, 0.0)
+            along, roll, axle = first_direction(par[a + FRAME], r, n, turn), NOT_ROLLING, (1.0, 0.0, 0.0)
             if ring.kind == WHEEL:
                 axle = (ring.axle[0], ring.axle[1], ring.axle[2])
-                rolling(ring, row, n, mat_vec(turn, axle), ws.contacts)
+                along, roll = rolling(ring, n, mat_vec(turn, axle), along)
             extra = ZERO
             if ring.kind == BALL:  # the lowest point stays below the centre
                 extra = scale(ring.radius, cross(twist[1], cross(twist[1], n)))
-                ws.contacts[row, GAP_ACCELERATION] = dot(n, extra)
             elif ring.kind != FIXED_POINTS and ring.kind != LINES:
                 extra = ring_acceleration(axle, ring.radius, n, twist[1])
-                ws.contacts[row, GAP_ACCELERATION] = dot(n, extra)
-            along = get3(ws.contacts, row, ALONG)
-            ws.contacts[row, SLIP_ACCELERATION] = dot(along, extra)
-            ws.contacts[row, SLIP_ACCELERATION + 1] = dot(cross(n, along), extra)
+            turning = dot(n, extra)
             if kind == REVOLVED and dt > 0.0:
                 angular = ring.kind == FIXED_POINTS or ring.kind == LINES
                 foot = offset if angular else centre
@@ -172,19 +136,12 @@ def ring_contacts(model, law, base, i, dt, part, count, ws):
                 ahead = add(p, mat_vec(r, add_scaled(foot, dt, velocity)))
                 _, out = surface_gap(kind, par, a + SURFACE + 1, ahead)
                 normal_rate = scale(1.0 / dt, sub(mat_t_vec(r, out), n))
-                ws.contacts[row, GAP_ACCELERATION] += dot(velocity, normal_rate)
+                turning += dot(velocity, normal_rate)
                 if not angular and ring.kind != BALL:
-                    ws.contacts[row, GAP_ACCELERATION] += rotating_normal_acceleration(
-                        axle, ring.radius, n, normal_rate, twist[1]
-                    )
-            solved = part >= FIRST_HALF and ws.contacts[row, SLIP_RATE] < math.inf
-            guess_contact(par, a, row, dt, solved, add(twist[0], cross(twist[1], offset)), ws.contacts)
-            if par[a + SHAPE] == USER_FRICTION:
-                set_twist(ws.contacts, row, USER_TWIST, slip_twist(row, ring.station, 0.0, ws))
-            count += 1
-            ws.near[count, 0] = row
-            ws.near[count, 1] = ring.station
-            ws.near[count, 2] = law
+                    turning += rotating_normal_acceleration(axle, ring.radius, n, normal_rate, twist[1])
+            place, geometry = (law, row, ring.station), (own_gap, offset, n, along)
+            skin = roll, ring.friction, share
+            count = append_contact(par, a, place, geometry, skin, (extra, turning), dt, part, count, ws)
     return count
 
 
@@ -230,13 +187,11 @@ def rim(axle, radius, n):
 
 
 @kernel(inline=True)
-def rolling(ring, row, n, axle, contacts):
+def rolling(ring, n, axle, along):
     """Rolling direction of a wheel, and its friction in this direction; a wheel that lies flat does not roll."""
     tangent = cross(axle, n)
     size = math.sqrt(dot(tangent, tangent))
-    if size > 1e-6:
-        set3(contacts, row, ALONG, scale(1.0 / size, tangent))
-        contacts[row, ROLL] = ring.roll
+    return (scale(1.0 / size, tangent), ring.roll) if size > 1e-6 else (along, NOT_ROLLING)
 
 
 @kernel

@@ -8,8 +8,6 @@ import math
 
 from snakelab.geometry.spatial import (
     ZERO,
-    ZERO_MAT,
-    ZERO_SYM,
     add,
     add_scaled,
     cross,
@@ -21,6 +19,7 @@ from snakelab.geometry.spatial import (
     inertia_dot,
     inertia_rotate,
     inertia_shift,
+    mass_at,
     mat_mat,
     mat_vec,
     scale,
@@ -41,6 +40,8 @@ from snakelab.physics.columns import (
     ALONG,
     CONTACT_FORCE,
     CONTACT_OFFSET,
+    FREE_RATE,
+    FREE_SLIP,
     FRICTION_FACTOR,
     FRICTION_OFFSET,
     FRICTION_SLOPE,
@@ -59,6 +60,7 @@ from snakelab.physics.columns import (
     SLIP_ACCELERATION,
     SLIP_POINT,
     SLIP_RATE,
+    START_SLIP,
     USER_INERTIA,
     USER_TWIST,
     USER_WRENCH,
@@ -101,17 +103,40 @@ def secant_pass(k_pass):
 
 
 @kernel(inline=True)
-def slip_velocity(contacts, row, u, dt):
-    """Slip velocity of a contact along the two directions of friction, and zero.
+def start_rates(ws, row, k, dt):
+    """Set the slip velocity of a contact at the start of the step, and its rates at the end without accelerations."""
+    c, n, along = (
+        get3(ws.contacts, row, CONTACT_OFFSET), get3(ws.contacts, row, NORMAL), get3(ws.contacts, row, ALONG),
+    )  # fmt: skip
+    across, spin = cross(n, along), get_twist(ws.stations, k, TWIST)[1]
+    u = point_velocity(ws, k, c)
+    # classical acceleration of the point relative to the centre of the station
+    free = add_scaled(u, dt, cross(spin, cross(spin, c)))
+    ws.contacts[row, START_SLIP], ws.contacts[row, START_SLIP + 1] = dot(along, u), dot(across, u)
+    ws.contacts[row, FREE_RATE] = dot(n, free) + dt * ws.contacts[row, GAP_ACCELERATION]
+    ws.contacts[row, FREE_SLIP] = dot(along, free) + dt * ws.contacts[row, SLIP_ACCELERATION]
+    ws.contacts[row, FREE_SLIP + 1] = dot(across, free) + dt * ws.contacts[row, SLIP_ACCELERATION + 1]
 
-    u: velocity of the material point at the start of the step, or dt after it; dt = 0 at the start.
-    """
+
+@kernel(inline=True)
+def point_acceleration(ws, row, k):
+    """Classical acceleration of the point of a contact, less its part without acceleration of the station, see `start_rates`."""
+    twist, acc = get_twist(ws.stations, k, TWIST), get_twist(ws.stations, k, ACCELERATION)
+    return add(add(acc[0], cross(twist[1], twist[0])), cross(acc[1], get3(ws.contacts, row, CONTACT_OFFSET)))
+
+
+@kernel(inline=True)
+def reached_rate(contacts, row, a, dt):
+    """Rate of the gap of a contact at the end of the step; a: `point_acceleration`."""
+    return contacts[row, FREE_RATE] + dt * dot(get3(contacts, row, NORMAL), a)
+
+
+@kernel(inline=True)
+def reached_slip(contacts, row, a, dt):
+    """Slip velocity of a contact at the end of the step along the two directions of friction, and zero; a as above."""
     along = get3(contacts, row, ALONG)
-    return (
-        dot(along, u) + dt * contacts[row, SLIP_ACCELERATION],
-        dot(cross(get3(contacts, row, NORMAL), along), u) + dt * contacts[row, SLIP_ACCELERATION + 1],
-        0.0,
-    )
+    across = cross(get3(contacts, row, NORMAL), along)
+    return contacts[row, FREE_SLIP] + dt * dot(along, a), contacts[row, FREE_SLIP + 1] + dt * dot(across, a), 0.0
 
 
 @kernel(inline=True)
@@ -126,7 +151,7 @@ def contact_law(par, a, row, contacts):
     )  # fmt: skip
 
 
-@kernel
+@kernel(inline=True)
 def set_friction_line(par, a, row, secant, contacts):
     """Linearise the friction at the present normal force and the estimated slip velocity."""
     v = (contacts[row, SLIP_POINT], contacts[row, SLIP_POINT + 1], 0.0)
@@ -148,7 +173,7 @@ def resistance(contacts, row, v):
     )
 
 
-@kernel
+@kernel(inline=True)
 def estimate_slip(v, f, mobility, missed, law, row, contacts):
     """Set the velocity of the next linearisation from the slip velocity v reached under the linearised friction f.
 
@@ -290,21 +315,15 @@ def contact_forces(model, y, t, dt, secant, last, ws):
         if ws.contacts[row, ACTIVE] == 0.0:
             continue
         a = model.laws[law].first
-        twist = get_twist(ws.stations, k, TWIST)
         c = get3(ws.contacts, row, CONTACT_OFFSET)
         nor = get3(ws.contacts, row, NORMAL)
-        w_cross_c = cross(twist[1], c)
-        u = add(twist[0], w_cross_c)
-        # classical acceleration of the point relative to the centre of the station
-        centripetal = cross(twist[1], w_cross_c)
         share = ws.contacts[row, SHARE]
         g = share * (par[a + DAMPING] + dt * par[a + STIFFNESS])
-        rate = dot(nor, add_scaled(u, dt, centripetal)) + dt * ws.contacts[row, GAP_ACCELERATION]
-        normal_force = -share * par[a + STIFFNESS] * ws.contacts[row, GAP] - g * rate
+        normal_force = -share * par[a + STIFFNESS] * ws.contacts[row, GAP] - g * ws.contacts[row, FREE_RATE]
         along = get3(ws.contacts, row, ALONG)
         across = cross(nor, along)
         set_friction_line(par, a, row, secant, ws.contacts)
-        f = resistance(ws.contacts, row, slip_velocity(ws.contacts, row, add_scaled(u, dt, centripetal), dt))
+        f = resistance(ws.contacts, row, (ws.contacts[row, FREE_SLIP], ws.contacts[row, FREE_SLIP + 1]))
         friction = add(scale(-f[0], along), scale(-f[1], across))
         d = get3(ws.contacts, row, FRICTION_SLOPE)
         block = sym_add(
@@ -347,12 +366,11 @@ def sym_add(a, b):
     return (a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3], a[4] + b[4], a[5] + b[5])
 
 
-@kernel
+@kernel(inline=True)
 def add_point(laws, row, c, force, block):
     """Add a force at offset c and its added inertia to the row of a law."""
     set_twist(laws, row, LAW_WRENCH, twist_add(get_twist(laws, row, LAW_WRENCH), (force, cross(c, force))))
-    shifted = inertia_shift((block, ZERO_MAT, ZERO_SYM), c)
-    set_inertia(laws, row, LAW_INERTIA, inertia_add(get_inertia(laws, row, LAW_INERTIA), shifted))
+    set_inertia(laws, row, LAW_INERTIA, inertia_add(get_inertia(laws, row, LAW_INERTIA), mass_at(block, c)))
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -395,13 +413,15 @@ def check_contacts(model, y, t, dt, k_pass, keep, ws):
     for i in range(1, ws.near[0, 0] + 1):
         row, k, law = ws.near[i, 0], ws.near[i, 1], ws.near[i, 2]
         a = model.laws[law].first
-        u = reached(ws, k, get3(ws.contacts, row, CONTACT_OFFSET), dt)
-        w = dot(get3(ws.contacts, row, NORMAL), u) + dt * ws.contacts[row, GAP_ACCELERATION]
+        acc = point_acceleration(ws, row, k)
+        w = reached_rate(ws.contacts, row, acc, dt)
         ahead = ws.contacts[row, GAP] + dt * w
         load = ws.contacts[row, SHARE] * (-par[a + STIFFNESS] * ahead - par[a + DAMPING] * w)
         active = ws.contacts[row, ACTIVE] != 0.0
         touches = load > 0.0 and (active or ahead < 0.0)
         load = load if touches else 0.0
+        if not touches and not active:
+            continue
         if touches != active:
             changed += 1
         has_friction = par[a + MU_TANGENTIAL] > 0.0 or par[a + MU_BACKWARD] > 0.0 or par[a + MU_NORMAL] > 0.0
@@ -412,10 +432,9 @@ def check_contacts(model, y, t, dt, k_pass, keep, ws):
             if k_pass >= DAMPED_PASSES and touches:
                 load += DAMPED_SHARE * (ws.contacts[row, LOAD] - load)
         if has_friction and touches:
-            v, f, missed = slip_velocity(ws.contacts, row, u, dt), (0.0, 0.0), True
-            start = slip_velocity(ws.contacts, row, point_velocity(ws, k, get3(ws.contacts, row, CONTACT_OFFSET)), 0.0)
-            ws.contacts[row, SLIP_RATE] = (v[0] - start[0]) / dt
-            ws.contacts[row, SLIP_RATE + 1] = (v[1] - start[1]) / dt
+            v, f, missed = reached_slip(ws.contacts, row, acc, dt), (0.0, 0.0), True
+            ws.contacts[row, SLIP_RATE] = (v[0] - ws.contacts[row, START_SLIP]) / dt
+            ws.contacts[row, SLIP_RATE + 1] = (v[1] - ws.contacts[row, START_SLIP + 1]) / dt
             if active:
                 f, friction = resistance(ws.contacts, row, v), contact_law(par, a, row, ws.contacts)
                 c = coulomb_drag(v, friction)
@@ -462,7 +481,8 @@ def apply_contacts(model, dt, y_out, weight, ws):
         along = get3(ws.contacts, row, ALONG)
         across = cross(nor, along)
         u = reached(ws, k, get3(ws.contacts, row, CONTACT_OFFSET), dt)
-        w, slip = dot(nor, u) + dt * ws.contacts[row, GAP_ACCELERATION], slip_velocity(ws.contacts, row, u, dt)
+        acc = point_acceleration(ws, row, k)
+        w, slip = reached_rate(ws.contacts, row, acc, dt), reached_slip(ws.contacts, row, acc, dt)
         force = -par[a + STIFFNESS] * (ws.contacts[row, GAP] + dt * w) - par[a + DAMPING] * w
         force *= ws.contacts[row, SHARE]
         f = resistance(ws.contacts, row, slip)
@@ -546,7 +566,7 @@ def impact_of_step(model, part, dt, floor, ws):
             w, stiffness = dot(n, point_velocity(ws, k, c)), par[model.laws[law].first + STIFFNESS]
             stiffness *= ws.contacts[row, SHARE]
             lag = par[model.laws[law].first + DAMPING] / par[model.laws[law].first + STIFFNESS]
-            after = dot(n, reached(ws, k, c, dt)) + dt * ws.contacts[row, GAP_ACCELERATION]
+            after = reached_rate(ws.contacts, row, point_acceleration(ws, row, k), dt)
             rest = REST_COMPRESSION * g * total / stiffness
             time = time_to_event(gap, (w, after), (stiffness, lag), model.stations[k].mass, (rest, g), (dt, floor))
             if 0.0 < time < event:
@@ -555,7 +575,7 @@ def impact_of_step(model, part, dt, floor, ws):
         elif part == 2 and ws.contacts[row, FULL_RATE] < math.inf:
             if gap < 0.0 or ws.contacts[row, NORMAL_FORCE] > 0.0 or ws.full_loads[row] > 0.0:
                 other = ws.contacts[row, FULL_RATE]
-                w = dot(n, reached(ws, k, c, 0.5 * dt)) + 0.5 * dt * ws.contacts[row, GAP_ACCELERATION]
+                w = reached_rate(ws.contacts, row, point_acceleration(ws, row, k), 0.5 * dt)
                 worst = max(worst, error_of_rate(w, other, own / model.stations[k].mass, floor))
     return event, worst
 

@@ -23,7 +23,6 @@ from snakelab.geometry.spatial import (
     add_scaled,
     cross,
     dot,
-    get3,
     mat_mat,
     mat_t_vec,
     mat_vec,
@@ -48,9 +47,19 @@ from snakelab.physics.columns import (
     SLIP_ACCELERATION,
     SLIP_POINT,
     SLIP_RATE,
+    START_SLIP,
     USER_TWIST,
 )
-from snakelab.physics.contacts import DAMPING, FRAME, SHAPE, STIFFNESS, SURFACE, slip_twist, slip_velocity
+from snakelab.physics.contacts import (
+    DAMPING,
+    FRAME,
+    SHAPE,
+    STIFFNESS,
+    SURFACE,
+    point_velocity,
+    slip_twist,
+    start_rates,
+)
 from snakelab.physics.skin_tables import END_CORNERS
 from snakelab.worlds.contact_laws import WORLD
 from snakelab.worlds.force_law import station_frame
@@ -71,14 +80,44 @@ FLAT_RIDGE = 1e-6
 
 
 @kernel(inline=True)
-def append_contact(par, a, place, dt, part, velocity, count, ws):
-    """Predict the contact of a point with the given velocity, and append it to the list; return the new length.
+def clear_contact(contacts, row, gap, offset, part):
+    """Set gap and place of a point that does not touch, and in the first solve of a step forget its rate of slip."""
+    contacts[row, ACTIVE], contacts[row, LOAD], contacts[row, GAP] = 0.0, 0.0, gap
+    set3(contacts, row, CONTACT_OFFSET, offset)
+    if part < FIRST_HALF:
+        contacts[row, SLIP_RATE] = math.inf
 
-    place: law, row and station of the point.
+
+@kernel(inline=True)
+def append_contact(par, a, place, geometry, skin, extra, dt, part, count, ws):
+    """Set the row of a contact, predict its forces, and append it to the list; return the new length.
+
+    Args:
+        par: Parameters of all laws.
+        a: First of those of the contact.
+        place: Law, row and station of the point.
+        geometry: Gap [m], offset [m], normal, and first direction of friction, station axes.
+        skin: Rolling friction of a wheel or NOT_ROLLING, factor of the friction, and share of stiffness and damping [-].
+        extra: Acceleration of the point less that of the material point there, and second derivative of the gap less the normal
+            acceleration of the latter [m/s^2].
+        dt: The step [s].
+        part: See `find_contacts`.
+        count: Length of the list.
+        ws: Workspace.
     """
     law, row, station = place
+    gap, offset, n, along = geometry
+    ws.contacts[row, GAP] = gap
+    set3(ws.contacts, row, CONTACT_OFFSET, offset)
+    set3(ws.contacts, row, NORMAL, n)
+    set3(ws.contacts, row, ALONG, along)
+    ws.contacts[row, ROLL], ws.contacts[row, FRICTION_FACTOR], ws.contacts[row, SHARE] = skin
+    ws.contacts[row, SLIP_ACCELERATION] = dot(along, extra[0])
+    ws.contacts[row, SLIP_ACCELERATION + 1] = dot(cross(n, along), extra[0])
+    ws.contacts[row, GAP_ACCELERATION] = extra[1]
+    start_rates(ws, row, station, dt)
     solved = part >= FIRST_HALF and ws.contacts[row, SLIP_RATE] < math.inf
-    guess_contact(par, a, row, dt, solved, velocity, ws.contacts)
+    guess_contact(par, a, row, dt, solved, dot(n, point_velocity(ws, station, offset)), ws.contacts)
     if par[a + SHAPE] == USER_FRICTION:
         set_twist(ws.contacts, row, USER_TWIST, slip_twist(row, station, 0.0, ws))
     count += 1
@@ -89,22 +128,20 @@ def append_contact(par, a, place, dt, part, velocity, count, ws):
 
 
 @kernel(inline=True)
-def guess_contact(par, a, row, dt, solved, u, contacts):
-    """Predict the contact of a point at its present velocity u: its active flag, normal force, and slip velocity.
+def guess_contact(par, a, row, dt, solved, w, contacts):
+    """Predict the contact of a point at the present rate w of its gap: its active flag, normal force, and slip velocity.
 
     solved: True if the point was in contact in the previous solve of an extrapolated step, which has its rate of slip.
     """
-    w = dot(get3(contacts, row, NORMAL), u)
-    ahead = contacts[row, GAP] + dt * w
-    load = contacts[row, SHARE] * (-par[a + STIFFNESS] * ahead - par[a + DAMPING] * w)
-    if ahead < 0.0 and load > 0.0:
-        contacts[row, ACTIVE] = 1.0
-        contacts[row, LOAD] = load
-    v = slip_velocity(contacts, row, u, 0.0)
+    gap = contacts[row, GAP]
+    load = contacts[row, SHARE] * (-par[a + STIFFNESS] * (gap + dt * w) - par[a + DAMPING] * w)
+    if gap + dt * w < 0.0 and load > 0.0:
+        contacts[row, ACTIVE], contacts[row, LOAD] = 1.0, load
+    first, second = contacts[row, START_SLIP], contacts[row, START_SLIP + 1]
     if solved:
-        v = (v[0] + dt * contacts[row, SLIP_RATE], v[1] + dt * contacts[row, SLIP_RATE + 1], 0.0)
-    contacts[row, SLIP_POINT] = v[0]
-    contacts[row, SLIP_POINT + 1] = v[1]
+        first += dt * contacts[row, SLIP_RATE]
+        second += dt * contacts[row, SLIP_RATE + 1]
+    contacts[row, SLIP_POINT], contacts[row, SLIP_POINT + 1] = first, second
     contacts[row, SLIP_RATE] = math.inf
 
 
@@ -156,12 +193,7 @@ def line_contacts(model, law, base, i, dt, part, count, ws):
         )
     for m in range(ring.n_points):
         row = base + ring.first + m
-        ws.contacts[row, ACTIVE] = 0.0
-        ws.contacts[row, LOAD] = 0.0
-        ws.contacts[row, GAP] = INFINITE_DISTANCE
-        set3(ws.contacts, row, CONTACT_OFFSET, tail)
-        if part < FIRST_HALF:
-            ws.contacts[row, SLIP_RATE] = math.inf
+        clear_contact(ws.contacts, row, INFINITE_DISTANCE, tail, part)
         if far:
             continue
         touches, at, gap, normal = segment_contact(kind, par, a + SURFACE + 1, start, run, m == 1)
@@ -170,19 +202,7 @@ def line_contacts(model, law, base, i, dt, part, count, ws):
         n = mat_t_vec(r, normal)
         offset = add_scaled(add_scaled(tail, at, along), -ring.radius, n)
         turn = rotation_within_step(scale(dt, twist[1]))
-        direction = first_direction(par[a + FRAME], r, n, turn)
-        velocity = add(twist[0], cross(twist[1], offset))
-        ws.contacts[row, GAP] = gap - ring.radius
-        set3(ws.contacts, row, CONTACT_OFFSET, offset)
-        set3(ws.contacts, row, NORMAL, n)
-        set3(ws.contacts, row, ALONG, direction)
-        ws.contacts[row, ROLL] = NOT_ROLLING
-        ws.contacts[row, FRICTION_FACTOR] = ring.friction
-        ws.contacts[row, SHARE] = 1.0
-        extra = scale(ring.radius, cross(twist[1], cross(twist[1], n)))
-        ws.contacts[row, SLIP_ACCELERATION] = dot(direction, extra)
-        ws.contacts[row, SLIP_ACCELERATION + 1] = dot(cross(n, direction), extra)
-        ws.contacts[row, GAP_ACCELERATION] = 0.0
+        velocity, turning = add(twist[0], cross(twist[1], offset)), 0.0
         if dt > 0.0:
             there = add_scaled(p, dt, mat_vec(r, twist[0]))
             ahead = mat_mat(r, turn)
@@ -191,8 +211,11 @@ def line_contacts(model, law, base, i, dt, part, count, ws):
             )
             if touches and dot(out, normal) > 0.5 and abs(later - gap) <= motion:  # else it is another contact
                 rate = dot(n, add_scaled(velocity, dt, cross(twist[1], cross(twist[1], offset))))
-                ws.contacts[row, GAP_ACCELERATION] = ((later - gap) / dt - rate) / dt
-        count = append_contact(par, a, (law, row, ring.station), dt, part, velocity, count, ws)
+                turning = ((later - gap) / dt - rate) / dt
+        extra = scale(ring.radius, cross(twist[1], cross(twist[1], n))), turning
+        geometry = gap - ring.radius, offset, n, first_direction(par[a + FRAME], r, n, turn)
+        skin = NOT_ROLLING, ring.friction, 1.0
+        count = append_contact(par, a, (law, row, ring.station), geometry, skin, extra, dt, part, count, ws)
     return count
 
 
@@ -286,12 +309,7 @@ def corner_contacts(model, law, base, i, dt, part, count, ws):
         far = surface_gap(kind, par, block, p)[0] > ring.reach + margin
     for m in range(ring.n_points):
         row = base + ring.first + m
-        ws.contacts[row, ACTIVE] = 0.0
-        ws.contacts[row, LOAD] = 0.0
-        ws.contacts[row, GAP] = INFINITE_DISTANCE
-        set3(ws.contacts, row, CONTACT_OFFSET, ZERO)
-        if part < FIRST_HALF:
-            ws.contacts[row, SLIP_RATE] = math.inf
+        clear_contact(ws.contacts, row, INFINITE_DISTANCE, ZERO, part)
         if far or m >= n_corners:
             continue
         corner, one, two, three = pole_corner(par, block, m) if pole else block_corner(par, block, m)
@@ -327,25 +345,15 @@ def corner_in_face(model, place, corner, dt, part, count, ws):
     r, p, twist = station_frame(ws.stations, ring.station)
     offset = mat_t_vec(r, sub(corner, p))
     turn = rotation_within_step(scale(dt, twist[1]))
-    direction = first_direction(par[a + FRAME], r, n, turn)
-    velocity = add(twist[0], cross(twist[1], offset))
-    ws.contacts[row, GAP] = gap
-    set3(ws.contacts, row, CONTACT_OFFSET, offset)
-    set3(ws.contacts, row, NORMAL, n)
-    set3(ws.contacts, row, ALONG, direction)
-    ws.contacts[row, ROLL] = NOT_ROLLING
-    ws.contacts[row, FRICTION_FACTOR] = ring.friction
-    ws.contacts[row, SHARE] = 1.0
-    extra = scale(-1.0, cross(twist[1], velocity))  # the corner moves along the body
-    ws.contacts[row, SLIP_ACCELERATION] = dot(direction, extra)
-    ws.contacts[row, SLIP_ACCELERATION + 1] = dot(cross(n, direction), extra)
-    ws.contacts[row, GAP_ACCELERATION] = 0.0
+    velocity, turning = add(twist[0], cross(twist[1], offset)), 0.0
     if dt > 0.0:
         there = mat_t_vec(mat_mat(r, turn), sub(corner, add_scaled(p, dt, mat_vec(r, twist[0]))))
         later = gap - dot(n, sub(there, offset))
         rate = dot(n, add_scaled(velocity, dt, cross(twist[1], cross(twist[1], offset))))
-        ws.contacts[row, GAP_ACCELERATION] = ((later - gap) / dt - rate) / dt
-    return append_contact(par, a, (law, row, ring.station), dt, part, velocity, count, ws)
+        turning = ((later - gap) / dt - rate) / dt
+    extra = scale(-1.0, cross(twist[1], velocity)), turning  # the corner moves along the body
+    geometry, skin = (gap, offset, n, first_direction(par[a + FRAME], r, n, turn)), (NOT_ROLLING, ring.friction, 1.0)
+    return append_contact(par, a, (law, row, ring.station), geometry, skin, extra, dt, part, count, ws)
 
 
 @kernel
@@ -361,12 +369,7 @@ def summit_contacts(model, law, base, i, dt, part, count, ws):
     r, p, twist = station_frame(ws.stations, ring.station)
     margin = dt * (math.sqrt(dot(twist[0], twist[0])) + ring.reach * math.sqrt(dot(twist[1], twist[1])))
     for row in range(base + ring.first, base + ring.first + ring.n_points):
-        ws.contacts[row, ACTIVE] = 0.0
-        ws.contacts[row, LOAD] = 0.0
-        ws.contacts[row, GAP] = INFINITE_DISTANCE
-        set3(ws.contacts, row, CONTACT_OFFSET, ZERO)
-        if part < FIRST_HALF:
-            ws.contacts[row, SLIP_RATE] = math.inf
+        clear_contact(ws.contacts, row, INFINITE_DISTANCE, ZERO, part)
     found, reach, dx, dy = 0, ring.reach + margin, par[field + 4], par[field + 5]
     x, y = (p[0] - par[field + 2]) / dx, (p[1] - par[field + 3]) / dy
     nx, ny = int(par[field]), int(par[field + 1])

@@ -364,15 +364,8 @@ def coulomb_drag(u, law):
     """
     load, mu_tangential, mu_backward, mu_normal, shape, smoothing, eps = law
     mu_along = mu_tangential if u[0] >= 0.0 else mu_backward
-    if shape == ELLIPTIC:
-        maximum = max(mu_along, mu_normal)
-        if maximum <= 0.0:
-            return (0.0, 0.0, 0.0)
-        w = math.sqrt((mu_along * u[0]) ** 2 + (mu_normal * u[1]) ** 2 + (mu_normal * u[2]) ** 2) / maximum
-        c = load * smoothed_secant(w, eps, smoothing) / maximum
-        return (c * mu_along * mu_along, c * mu_normal * mu_normal, c * mu_normal * mu_normal)
     if shape != PER_AXIS:
-        return slip_drag(u, mu_along, law)
+        return slip_drag(u, mu_along, smoothed_secant(slip_speed(u, mu_along, mu_normal, shape), eps, smoothing), law)
     return (
         load * mu_along * smoothed_secant(abs(u[0]), eps, smoothing),
         load * mu_normal * smoothed_secant(abs(u[1]), eps, smoothing),
@@ -380,16 +373,27 @@ def coulomb_drag(u, law):
     )
 
 
-@kernel
-def slip_drag(u, mu_along, law):
-    """Drag coefficients of the laws by the direction of the slip: equal along all axes for ALONG_SLIP, unless at rest.
+@kernel(inline=True)
+def slip_drag(u, mu_along, secant, law):
+    """Drag coefficients of the laws with one slip speed: of ALONG_SLIP equal along all axes, unless at rest.
 
     At rest ALONG_SLIP uses the coefficients of WEIGHTED_SLIP, which are exact for a slip that starts along an axis.
-    mu_along: coefficient of the direction of motion along the body [-].
+
+    Args:
+        u: Velocity of the centre in body axes [m/s].
+        mu_along: Coefficient of the direction of motion along the body [-].
+        secant: `smoothed_secant` at the slip speed [s/m].
+        law: CoulombLaw.
     """
+    c = law.load * secant
+    if law.shape == ELLIPTIC:
+        maximum = max(mu_along, law.mu_normal)
+        if maximum <= 0.0:
+            return (0.0, 0.0, 0.0)
+        along, normal = mu_along * mu_along / maximum, law.mu_normal * law.mu_normal / maximum
+        return (c * along, c * normal, c * normal)
     first, second = u[0] * u[0], u[1] * u[1] + u[2] * u[2]
     total = first + second
-    c = law.load * smoothed_secant(math.sqrt(total), law.eps, law.smoothing)
     if law.shape == ALONG_SLIP and total > 0.0:
         c *= (mu_along * first + law.mu_normal * second) / total
         return (c, c, c)

@@ -47,6 +47,7 @@ from snakelab.worlds.friction import (
     coulomb_drag,
     law_at_centre,
     secant_and_slope,
+    slip_drag,
     slip_speed,
 )
 
@@ -97,12 +98,15 @@ def linearised_friction(v, secant, law):
         along, normal = load * mu_along, load * mu_normal
         offset = (along * (c0 - d0) * v[0], normal * (c1 - d1) * v[1], normal * (c2 - d2) * v[2])
         return offset, (along * d0, 0.0, 0.0, normal * d1, 0.0, normal * d2)
-    c = coulomb_drag(v, law)
+    if shape == PER_AXIS:
+        c = coulomb_drag(v, law)
+        return (0.0, 0.0, 0.0), (c[0], 0.0, 0.0, c[1], 0.0, c[2])
     w = slip_speed(v, mu_along, mu_normal, shape)
+    sigma, rise = secant_and_slope(w, eps, smoothing)
+    c = slip_drag(v, mu_along, sigma, law)
     if secant or not w > 1e-3 * eps:
         return (0.0, 0.0, 0.0), (c[0], 0.0, 0.0, c[1], 0.0, c[2])
     # f = c v with c proportional to sigma(w) = s(w / eps) / w, so  df = c dv + (s' / sigma - 1) h (h . dv) / size
-    sigma, rise = secant_and_slope(w, eps, smoothing)
     if shape == WEIGHTED_SLIP:
         h = (math.sqrt(c[0]) * v[0], math.sqrt(c[1]) * v[1], math.sqrt(c[2]) * v[2])
         size = w * w
@@ -213,6 +217,9 @@ def braked_velocity(free, mobility, law):
         first, second = mu_along / max(mu_along, mu_normal), mu_normal / max(mu_along, mu_normal)
         drag = (impulse_speed * mu_along * first, impulse_speed * mu_normal * second)
         return braked_by_slip_speed(free, drag, (first * first, second * second), eps, smoothing)
+    if shape == ELLIPTIC:
+        ratio = braked_speed(speed, impulse_speed * mu_along, eps, smoothing) / speed
+        return (ratio * free[0], ratio * free[1], ratio * free[2])
     c = coulomb_drag(free, law)
     sigma, _ = secant_and_slope(w, eps, smoothing)
     force = math.sqrt((c[0] * free[0]) ** 2 + (c[1] * free[1]) ** 2 + (c[2] * free[2]) ** 2)
