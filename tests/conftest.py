@@ -128,7 +128,13 @@ THOROUGH = (
     "browser/test_surroundings.py",
     "browser/test_swimming.py",
     # what compiles or draws for long: loops of robots with rods and of fourth order, lanes but roll-outs, emulated GPUs, images,
-    # SLAM, training
+    # SLAM, training, the algebra of vectors function by function, laws of the user
+    "geometry/test_spatial.py",
+    "geometry/test_vectors.py",
+    "gaits/geometric/test_height_functions.py",
+    "figures/test_shape_loop_page.py",
+    "worlds/test_user_friction.py",
+    "worlds/test_user_law_state.py",
     "physics/test_fourth_order.py",
     "physics/test_rod_recursion.py",
     "physics/test_rod_impacts.py",

@@ -200,6 +200,7 @@ def test_registers_are_read_and_written(servos):
     assert "snakelab bus set-baud" in said("write", servos.port, "1", "baud_code", "0", *wait, code=2)
 
 
+@pytest.mark.thorough
 def test_limp_names_the_servos_that_confirm_it_and_fails_for_others(servos, tmp_path):
     servos.servos.bank.put(slice(None), "torque_enable", np.ones(3))
     assert "the torque of 3 servos is off: 1, 2, 3" in said("limp", servos.port)

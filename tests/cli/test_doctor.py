@@ -86,6 +86,7 @@ def test_a_sound_machine_has_no_problem_and_one_line_for_each_subject(examined, 
     assert any(line.startswith("ok       extra mujoco ") for line in lines)
 
 
+@pytest.mark.thorough
 def test_json_holds_every_check(examined, monkeypatch):
     monkeypatch.setattr(doctor, "examine", lambda advance: examined)
     result = CliRunner().invoke(app, ["doctor", "--json"])

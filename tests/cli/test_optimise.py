@@ -39,6 +39,7 @@ def command(monkeypatch, tmp_path):
     return lambda *arguments: CliRunner().invoke(app, ("optimise", "waves.yaml", "--workers", "1", *arguments))
 
 
+@pytest.mark.thorough
 def test_the_best_values_within_the_bounds_are_reported_and_written(command, tmp_path):
     result = command("--maximise", "speed", "--subject-to", "peak_torque < 4", "--trials", "300")
     assert result.exit_code == 0, result.stderr

@@ -226,6 +226,7 @@ def test_a_plot_goes_to_the_file_that_is_asked_for(folder: Path, name: str, begi
     }
 
 
+@pytest.mark.thorough
 def test_the_variables_are_listed_with_units_and_labels(folder: Path) -> None:
     serpenoid_recording().save(folder / "run.nc")
     lines = snakelab("plot", "run.nc", "--list").stdout.splitlines()

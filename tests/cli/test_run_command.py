@@ -99,6 +99,7 @@ def test_a_run_that_diverges_has_no_result_for_what_is_expected(snakelab_command
     assert row[3:] == [">", "0", "no", "result"]
 
 
+@pytest.mark.thorough
 def test_json_of_a_run_that_diverges_holds_no_nan_and_ends_with_1(snakelab_command):
     fast = ("--set", "initial.velocity=[1e7,0,0,0,0,0]")
     result = snakelab_command("run", "planar_prototype", *SHORT, *fast, "--json")

@@ -289,6 +289,7 @@ def test_check_prints_the_base_the_media_and_the_reference_values(snakelab_comma
         assert line in lines
 
 
+@pytest.mark.thorough
 def test_check_and_show_list_the_free_bodies_of_the_world(snakelab_command):
     assert "objects     box (cuboid, 0.1 kg)" in lines_of(snakelab_command("check", "box_pushing"))
     shown = lines_of(snakelab_command("show", "box_pushing", "--table"))

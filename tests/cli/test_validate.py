@@ -175,6 +175,7 @@ def test_quiet_prints_only_what_is_wrong(validate, file):
     assert bad.stderr == "error: small.yaml: duration differs, unexplained\n"
 
 
+@pytest.mark.thorough
 def test_the_page_and_the_folder_are_written(validate, file):
     result = validate(file(), "--html", "pages/verdicts.html", "--out", "kept")
     assert result.exit_code == 0, result.stderr

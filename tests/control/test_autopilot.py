@@ -149,6 +149,7 @@ def test_the_robot_turns_back_to_a_missed_waypoint():
     assert [line[:17] for line in lines_of(recording)] == ["missed waypoint 1", "passed waypoint 1"]
 
 
+@pytest.mark.thorough
 def test_missing_progress_in_a_strong_current_is_reported():
     model = sea(hybrid(limit=1.0), -0.6, 0.0, 0.0)
     with pytest.warns(sl.errors.SnakelabWarning, match="no progress toward waypoint 1"):

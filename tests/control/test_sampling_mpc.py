@@ -243,6 +243,7 @@ POLICIES = {
 }
 
 
+@pytest.mark.thorough
 @pytest.mark.few(3)
 @pytest.mark.parametrize("knots", [1, 3])
 @pytest.mark.parametrize("kind", POLICIES)

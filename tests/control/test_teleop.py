@@ -25,6 +25,7 @@ def test_forward_moves_ahead_backward_the_other_way_and_zero_stands_still():
     assert way[0] > 0.3 and way[1] < -0.3 and abs(way[2]) < 0.05
 
 
+@pytest.mark.thorough
 def test_a_turn_to_the_left_and_to_the_right_mirror_each_other():
     headings = [np.sum(run(1.0, turn)["q"].values[-1]) for turn in (1.0, -1.0)]
     assert headings[0] * headings[1] < 0

@@ -36,6 +36,7 @@ def test_without_figures_there_are_none(tmp_path: Path) -> None:
     assert [path.name for path in paths] == ["compare.json", "compare.html"]
 
 
+@pytest.mark.thorough
 def test_a_run_of_one_row_can_be_compared(tmp_path: Path) -> None:
     runs = [serpenoid_recording(), first_rows(serpenoid_recording(), 1)]
     assert len(comparison_report(compare(runs), runs, tmp_path)) == 3

@@ -23,6 +23,7 @@ def temporary(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.thorough
 def test_a_browser_is_given_a_file_with_the_page(temporary: Path, monkeypatch: pytest.MonkeyPatch, capsys) -> None:
     opened: list[str] = []
     monkeypatch.setattr(module, "_has_screen", lambda: True)

@@ -188,6 +188,7 @@ def with_fluids(*fluids) -> Recording:
     return Recording(recording.dataset.assign_attrs(fluids=json.dumps(fluids)), recording.status)
 
 
+@pytest.mark.thorough
 @pytest.mark.few(2)
 @pytest.mark.parametrize("fluid", DAMAGED)
 def test_a_damaged_fluid_is_left_out_of_the_report(fluid, tmp_path):

@@ -29,6 +29,7 @@ def test_the_links_of_the_trunk_come_first_and_the_branches_are_known(recording)
     assert [names[branch.links] for branch in branches[:1]] == [["left2_link1", "left2_link2"]]
 
 
+@pytest.mark.thorough
 @pytest.mark.few(1)
 def test_the_branches_survive_a_file_and_damage_is_no_branch(recording, tmp_path):
     again = sl.load(recording.save(tmp_path / "run.nc"))

@@ -35,6 +35,7 @@ def test_rate_and_acceleration_are_those_of_the_written_law(net, saturated):
     assert_allclose(acceleration, by_differences, rtol=1e-5, atol=1e-6 * np.abs(by_differences).max())
 
 
+@pytest.mark.thorough
 @pytest.mark.few(1)
 @pytest.mark.parametrize("omega", [0.6, -9.0])
 def test_an_interval_agrees_with_scipy(omega):

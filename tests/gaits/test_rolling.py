@@ -105,6 +105,7 @@ def rolling_factor(bend: float) -> float:
     return brentq(push, 0.3, 0.9999)
 
 
+@pytest.mark.thorough
 def test_a_body_along_x_rolls_to_minus_y_as_fast_as_a_bent_wheel_can():
     gait = sl.RollingGait(0.010, 0.5, ramp=0.5)
     v = rolled(gait)

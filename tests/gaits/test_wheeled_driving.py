@@ -130,6 +130,7 @@ def test_a_period_that_would_never_end_is_refused():
         DrivingGait(period=1e-9)
 
 
+@pytest.mark.thorough
 def test_a_change_of_the_speed_continues_from_the_place_of_the_head():
     model = sl.build_model(active_wheel_snake(3), sl.World([sl.Gravity(), sl.Contact()]))
     gait = DrivingGait(0.2, path=[(0.2, 0.0), (0.6, 2.0), (1.0, 0.0)], ramp=0.2)

@@ -66,6 +66,7 @@ def test_a_bend_measured_across_keeps_its_width():
         assert gap(hull, *point) == pytest.approx(0.2)
 
 
+@pytest.mark.thorough
 def test_distance_is_that_of_the_nearest_wall_point():
     """Beside a dense row of points of the outline."""
     outline = HullWall(STEP_IN).outline

@@ -64,6 +64,7 @@ def test_mass_properties_of_a_tetrahedron_and_an_icosahedron_are_exact():
     np.testing.assert_allclose(hull.inertia(1.0), 4 * PHI**2 / 10 * np.eye(3), rtol=1e-9, atol=1e-12)
 
 
+@pytest.mark.thorough
 def test_a_fine_mesh_is_reduced_to_the_vertices_farthest_outside():
     points = np.random.default_rng(1).normal(size=(3000, 3))
     points /= np.linalg.norm(points, axis=1)[:, None]
@@ -90,6 +91,7 @@ def test_bad_points_are_refused():
             convex_hull(points, 32, "points")
 
 
+@pytest.mark.thorough
 def test_the_distance_of_a_point_from_a_box_is_that_of_its_closed_form():
     numbers, half = cuboid((0.1, 0.06, 0.04)).numbers(), (0.05, 0.03, 0.02)
     for point in np.random.default_rng(2).uniform(-0.12, 0.12, (300, 3)).tolist():
@@ -99,6 +101,7 @@ def test_the_distance_of_a_point_from_a_box_is_that_of_its_closed_form():
         np.testing.assert_allclose(normal, n, atol=1e-9)
 
 
+@pytest.mark.thorough
 def test_the_nearest_point_of_a_segment_is_that_of_many_samples():
     hull, _ = convex_hull(ICOSAHEDRON * 0.02, 12, "points")
     numbers = hull.numbers()

@@ -74,6 +74,7 @@ def test_a_seed_gives_the_same_ground_on_any_grid(relief):
     assert not np.allclose(sl.Terrain(other, (4, 4), 0.05).heights, whole.heights)
 
 
+@pytest.mark.thorough
 @pytest.mark.few(1, others="slow")
 @pytest.mark.parametrize("buried", [0.8, 0.5])
 def test_boulders_cover_the_stated_fraction_and_have_the_stated_height(buried):

@@ -92,6 +92,7 @@ def test_nothing_jumps_where_a_series_takes_over(switch):
     assert_allclose(quat_log(quat_exp((0.0, below, 0.0))), quat_log(quat_exp((0.0, above, 0.0))), rtol=1e-14)
 
 
+@pytest.mark.thorough
 @given(vectors, vectors)
 def test_a_product_of_quaternions_is_the_product_of_their_matrices(v, w):
     product = quat_multiply(quat_exp(v), quat_exp(w))

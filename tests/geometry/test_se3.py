@@ -99,6 +99,7 @@ def test_steps_along_one_twist_add_up(x, s, t):
     assert_allclose(transform(along(zero, x, s)) @ transform(along(zero, x, t)), together, atol=1e-13)
 
 
+@pytest.mark.thorough
 @given(twists, twists)
 def test_the_tangent_is_the_closed_form(x, y):
     assert_allclose(np.ravel(tangent(x, y)), tangent_by_expm(x, y), rtol=1e-10, atol=1e-12)

@@ -32,6 +32,7 @@ def test_the_distance_to_points_is_that_of_every_capsule() -> None:
     assert clearance.closest_link[0] == clearance.links[clearance.distance[0].argmin()]
 
 
+@pytest.mark.thorough
 def test_the_grid_agrees_with_the_points_to_its_cells() -> None:
     points, cell = pipe(), 0.02
     grid = PointMap(points).grid(cell)

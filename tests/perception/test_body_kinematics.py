@@ -74,6 +74,7 @@ def test_the_frame_chain_of_a_recorded_run_is_exact() -> None:
         assert np.abs(chain[:, :3, 3] - joints[:, :3, 3]).max() < 1e-12
 
 
+@pytest.mark.thorough
 @pytest.mark.few(1)
 @pytest.mark.parametrize("name", ["rigid", "soft from the head"])
 def test_the_covariance_is_that_of_samples(name: str) -> None:

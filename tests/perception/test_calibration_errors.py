@@ -53,6 +53,7 @@ def triangulated(model, made):
     return replace(made, points=local @ T[:3, :3].T + T[:3, 3])
 
 
+@pytest.mark.thorough
 @pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("wrong", "expected"),
@@ -85,6 +86,7 @@ def test_a_shift_between_the_two_cameras_is_found():
     assert errors.values[3] == pytest.approx(0.5, abs=0.15)  # the measured disparity is 0.5 pixel too large
 
 
+@pytest.mark.thorough
 def test_without_rotation_the_principal_point_is_unknown():
     """The scene of a camera that only translates is sheared by a wrong principal point, and remains rigid."""
     model = stereo(replace(TRUE, cx=329.5))

@@ -36,6 +36,7 @@ def test_the_alignment_has_no_scale_and_no_mirror():
     assert np.linalg.norm(2.0 * truth @ R.T + t - truth, axis=1).max() > 0.5
 
 
+@pytest.mark.thorough
 def test_noise_of_known_size_gives_the_absolute_error():
     truth = helix(2000)
     noise = np.random.default_rng(0).normal(0.0, 0.01, (2000, 3))

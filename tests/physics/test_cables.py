@@ -68,6 +68,7 @@ def winding(duration, *more):
     return sl.FunctionGait(lambda t: np.append(np.zeros(N), np.interp(t, times, [0.0, WOUND, *more])))
 
 
+@pytest.mark.thorough
 def test_a_cable_through_21_guides_has_the_tension_and_the_shape_of_the_closed_form():
     tension = tension_at(WOUND, 0.0)
     assert tension == pytest.approx(9.8517, abs=1e-4)
@@ -93,6 +94,7 @@ def test_a_cable_that_slides_over_its_guides_has_the_tension_of_the_capstan_equa
     assert int(run.dataset.attrs["unconverged_steps"]) < 0.01 * int(run.dataset.attrs["steps"])
 
 
+@pytest.mark.thorough
 def test_friction_at_guides_takes_work_in_both_directions():
     """At one length the winch pulls with more tension on the way in than on the way out."""
     model = sl.build_model(arm(0.2, damping=0.02, mass=0.003, eps=1e-5))
@@ -104,6 +106,7 @@ def test_friction_at_guides_takes_work_in_both_directions():
     assert outward < 0.75 * inward
 
 
+@pytest.mark.thorough
 def test_a_cable_that_is_let_out_is_slack_and_never_pushes():
     run = sl.simulate(sl.build_model(arm()), winding(0.5, WOUND, -0.02), 3.5, record_rate=50)
     load = run["coupling_load"].values[:, 0]

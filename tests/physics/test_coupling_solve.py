@@ -73,6 +73,7 @@ def test_a_parallelogram_is_a_pendulum(fix):
     assert abs(run["work"].sel(term="coupling").values[-1]) < 1e-9
 
 
+@pytest.mark.thorough
 @pytest.mark.few(1)
 @pytest.mark.parametrize(("integrator", "order", "largest"), [("plain", 1, 6e-3), ("extrapolated", 2, 1.3e-4)])
 def test_a_four_bar_has_the_order_of_the_scheme(integrator, order, largest):

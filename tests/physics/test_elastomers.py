@@ -71,6 +71,7 @@ def test_each_step_has_its_order_with_every_material(material, integrator, order
     assert order - 0.25 < np.log2(errors[0] / errors[1]) < order + 0.6, errors
 
 
+@pytest.mark.thorough
 def test_one_joint_under_the_papers_law_moves_as_by_radau():
     model = slide(silicone_chamber("linear", body_radius=0.045).viscous)
     exact = sl.simulate(model, held([3e5]), 1.0, integrator="Radau", tolerance=1e-9)

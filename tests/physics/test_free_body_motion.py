@@ -667,6 +667,7 @@ def test_a_bounce_has_the_restitution_of_stiffness_and_damping_at_the_default_st
         assert mass * velocity[0] + other * away == pytest.approx(-mass, abs=1e-12)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", range(3))
 def test_bodies_that_meet_askew_bounce_as_with_a_small_tolerance_and_keep_their_momenta(seed):
     rng = np.random.default_rng(seed)

@@ -46,6 +46,7 @@ def test_s1_at_half_pi_has_the_reference_numbers():
     assert float(np.abs(run["tau"]).max()) == pytest.approx(134.136, abs=6e-4)
 
 
+@pytest.mark.thorough
 @pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("eps", "shift", "speed"), [(1e-2, (0.35721, 0.44927), 0.1435), (1e-3, (0.36725, 0.48013), 0.1511)]

@@ -272,6 +272,7 @@ def forward_speed() -> float:
     return s1_speed(pl.ViscousLaw(1.0, 30.0))
 
 
+@pytest.mark.thorough
 def test_robot_moves_head_first_when_normal_friction_is_the_larger(forward_speed):
     assert forward_speed > 1.0
 
@@ -335,6 +336,7 @@ def check_s1(motion: pl.ShapeMotion, base, velocity, peak, late_peak, torques_at
     assert motion.torques[1000] == pytest.approx(np.array(torques_at_10), abs=5.1e-5)
 
 
+@pytest.mark.thorough
 def test_case_s1_at_1_rad_per_s_ends_at_its_reference(s1_slow):
     base, velocity = (-0.012325, 16.640226, 19.586824), (1.61810, -0.88578)
     check_s1(s1_slow, base, velocity, (83.5016, None, 5.1e-5), 29.72, (2.355, 12.4084, 19.6474, 9.334))

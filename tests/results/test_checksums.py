@@ -104,6 +104,7 @@ def test_a_recording_that_another_program_has_written_or_changed_comes_back(whol
     assert load(whole).dataset.identical(dataset)
 
 
+@pytest.mark.thorough
 def test_the_file_opens_in_other_programs(whole: Path) -> None:
     with xarray.open_dataset(whole) as dataset, h5py.File(whole) as file:
         assert np.array_equal(dataset["q"].values, file["q"][:])

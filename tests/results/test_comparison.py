@@ -14,6 +14,7 @@ from snakelab.results.comparisons import Comparison, compare, joint_difference, 
 from snakelab.results.metrics.metric_table import Metrics
 
 
+@pytest.mark.thorough
 def test_differences_are_to_the_first_run() -> None:
     runs = [straight_recording(speed=speed) for speed in (0.2, 0.25, 0.1)]
     comparison = compare(runs, ["a", "b", "c"])

@@ -14,6 +14,7 @@ def along(pose, twist, load, parameters, wrench, damping, stiffness):
             wrench[axis] = parameters[0] * load * twist[axis]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("coefficient", "n_remarks"), [(0.5, 1), (-0.5, 0)])
 def test_a_law_that_drives_the_robot_is_remarked(coefficient, n_remarks):
     law = sl.UserLaw(along, parameters=(coefficient,), name="oil")

@@ -37,6 +37,7 @@ def test_a_report_page_with_a_map_is_written(tmp_path) -> None:
     assert "Map and estimate" in (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
 
 
+@pytest.mark.thorough
 def test_keyframes_are_pyramids_that_open_where_the_camera_looks(tmp_path) -> None:
     poses = np.tile(np.eye(4), (3, 1, 1))
     poses[:, :3, :3] = [[0, 0, 1], [-1, 0, 0], [0, -1, 0]]  # looks along x

@@ -92,6 +92,7 @@ def test_the_world_takes_energy_and_its_mud_slows_the_snake(ran):
     assert x[-1] < float(free["head_position"].sel(axis="x")[-1]) - 0.2
 
 
+@pytest.mark.thorough
 def test_the_swimmer_passes_its_waypoints_in_the_current(ran):
     module, _, _ = ran("swimmer")
     passed = [line for line in module["recording"].dataset.attrs["notes"].splitlines() if line.startswith("passed")]

@@ -70,6 +70,7 @@ def rough():
     return sl.build_model(on_ground().robot, sl.World([sl.Gravity(), sl.Contact(terrain)]))
 
 
+@pytest.mark.thorough
 @pytest.mark.few(2)
 @pytest.mark.parametrize("what", PER_ROW)
 def test_every_parameter_of_a_row_gives_the_bits_of_a_single_run_with_it(what):

@@ -234,6 +234,7 @@ def test_noise_does_not_hang_on_the_record_rate_nor_on_later_sensors():
     assert_allclose(noise(sl.Imu(accelerometer_noise=1, rate=333), rate=20), coarse, atol=1e-4)
 
 
+@pytest.mark.thorough
 def test_noise_has_the_stated_spread_and_no_memory():
     sensors = (sl.Encoders(noise=0.02, velocity_noise=0.3, rate=1000), sl.Encoders(noise=0.02, rate=1000, name="twin"))
     run = sl.simulate(snake(*sensors), None, 4.0, record_rate=1000)
@@ -342,6 +343,7 @@ def test_on_a_fixed_base_an_imu_feels_what_the_prescribed_joint_does():
     assert_allclose(run["measured_specific_force"].values[5:-5], expected, atol=2e-3)
 
 
+@pytest.mark.thorough
 @pytest.mark.few(1)
 @pytest.mark.parametrize(("actuator", "close"), [(None, 1e-5), (sl.Servo(kp=2.0, kd=0.05), 3e-4)])
 def test_what_an_imu_gave_adds_up_to_the_velocity_of_its_point(actuator, close):

@@ -220,6 +220,7 @@ def test_engines_are_handed_in():
     np.testing.assert_allclose(ours["base_position"], theirs["base_position"], atol=1e-4)
 
 
+@pytest.mark.thorough
 @pytest.mark.few(1)
 @pytest.mark.parametrize("method", ["Radau", "BDF", "LSODA", "RK45"])
 def test_the_stiff_solvers_agree_with_the_explicit_ones(method):
@@ -387,6 +388,7 @@ class Wave:
         return (sl.Command(b, (c - a) / (2 * h), (a - 2 * b + c) / h**2) if self.full else sl.Command(b)), memory
 
 
+@pytest.mark.thorough
 @pytest.mark.few(1)
 @pytest.mark.parametrize("period", [0.02, 0.005])
 def test_targets_alone_give_the_torques_of_the_whole_motion(period):

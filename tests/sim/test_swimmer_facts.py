@@ -75,6 +75,7 @@ def test_the_shape_of_a_section_is_that_of_the_frames_at_its_ends(swim):
     assert np.allclose(toward, (np.cos(bend), np.sin(bend) * np.cos(plane), np.sin(bend) * np.sin(plane)), atol=1e-9)
 
 
+@pytest.mark.thorough
 def test_propellers_tell_where_they_are_and_what_limits_them(tmp_path):
     options = {"curve": [(-1.0, -3.0), (0.0, 0.0), (1.0, 4.0)], "max_thrust": 3.5}
     run = sl.simulate(hybrid(*pair(**options)), sl.gaits.SteadyGait((), (1.0, 0.5)), duration=0.05)

@@ -112,6 +112,7 @@ def swing(time, parameters, wrench):
     wrench[1] = parameters[0] * math.sin(parameters[1] * time)
 
 
+@pytest.mark.thorough
 def test_a_function_of_time_moves_a_body_as_its_closed_form():
     """m y'' = F sin(w t): y' = F / (m w) (1 - cos w t)."""
     recording = run(sl.worlds.UserWrench("link1", swing, [2.0, 9.0]), duration=1.0)

@@ -179,6 +179,7 @@ def swirl(position, time, parameters, velocity):
     velocity[1] = parameters[0] * position[0]
 
 
+@pytest.mark.thorough
 def test_a_current_of_ones_own_is_the_same_as_the_built_in_one():
     turning = sl.Current(gradient=[[0, -0.5, 0], [0.5, 0, 0], [0, 0, 0]])
     runs = [

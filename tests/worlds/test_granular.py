@@ -144,6 +144,7 @@ def test_there_is_no_progress_on_a_rigid_isotropic_floor():
     assert moved(floor, *sinusoid(0.2))[0] < 0.05 * moved(sandfish(), *sinusoid(0.2))[0]
 
 
+@pytest.mark.thorough
 def test_the_engine_moves_as_the_balance_of_forces():
     space, (loop, _) = sandfish(), sinusoid(0.2)
     run = sl.simulate(space.model, sl.gaits.loop_gait(space, loop, 1.0), 2.0, step=2e-3, record_rate=1.0)

@@ -28,6 +28,7 @@ def test_without_patches_it_is_the_friction_of_a_surface():
     assert travelled == pytest.approx(1 / (2 * 0.4 * 9.81), rel=0.02)
 
 
+@pytest.mark.thorough
 def test_a_body_decelerates_by_the_friction_of_each_patch():
     # 0.1 up to x = 0.3 m, 0.5 beyond; the block of 0.1 m enters gradually
     friction = RegionalFriction(0.1, patches=[FrictionPatch((0.3, -1.0), (9.0, 1.0), 0.5)])

@@ -79,6 +79,7 @@ def test_a_diagonal_slip_is_braked_against_it_or_by_its_weighted_parts(law):
         assert_allclose(lost, 0.01 * 9.81 * expected, rtol=0.02)
 
 
+@pytest.mark.thorough
 @pytest.mark.few(1)
 @pytest.mark.parametrize("shape", SHAPES)
 def test_mujoco_has_it_on_links(shape):

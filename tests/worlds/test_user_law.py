@@ -102,6 +102,7 @@ def test_saying_nothing_of_stiffness_changes_the_result_at_the_order_of_the_step
     assert 0.93 * ratio < apart[0] / apart[1] < 1.07 * ratio
 
 
+@pytest.mark.thorough
 def test_a_stiff_law_that_says_how_it_changes_holds_at_a_large_step():
     stiff = (1e5, 0.0)  # 450 rad/s, at a step of 10 ms
     held = swing(spring_to_origin, stiff, step=1e-2)
@@ -137,6 +138,7 @@ def test_a_law_receives_pose_twist_and_load_of_its_station():
     assert_allclose(messages, [*centre, c, s, -s, *velocity, MASS * 9.81, 3], atol=1e-12)
 
 
+@pytest.mark.thorough
 def test_the_weight_follows_the_worlds_gravity():
     world = sl.World([sl.Gravity(1.62), sl.UserLaw(recorded_arguments, (9.0,))])
     recording = sl.simulate(sl.build_model(sl.Robot([LINK], base="planar"), world), duration=1e-3)
@@ -160,6 +162,7 @@ def test_the_same_function_is_compiled_once_whatever_its_numbers():
     assert first.address != sl.UserLaw(nothing).address
 
 
+@pytest.mark.thorough
 def test_neither_new_numbers_nor_a_new_law_recompile_the_engine():
     before = swing(spring_to_origin, (20.0, 0.0), 0.1)["com_position"].values[-1]
     compiled = len(advance.signatures)
@@ -260,6 +263,7 @@ def test_what_compiled_code_would_not_notice_is_found_by_a_trial(function, messa
         sl.UserLaw(function, [1.0])
 
 
+@pytest.mark.thorough
 def test_what_numba_cannot_read_at_all_is_reported_in_one_line():
     def prints(pose, twist, load, parameters, wrench, damping, stiffness):
         print(f"{twist[0]:.3f}")
@@ -286,6 +290,7 @@ def test_a_drag_with_the_wrong_sign_is_reported_once():
     assert sum("drives the body" in str(one.message) for one in caught) == 1
 
 
+@pytest.mark.thorough
 def test_a_drag_with_the_wrong_sign_is_reported_when_it_is_made():
     with pytest.warns(
         sl.SnakelabWarning,

@@ -83,7 +83,7 @@ STIFFNESS, DAMPING, FRAME, MU_TANGENTIAL, MU_BACKWARD, MU_NORMAL, SHAPE, SMOOTHI
 #
 # Resistance at the slip velocity v (2,):  f(v) = offset + slope v.
 #
-# The method is that of friction at link centres in `worlds.friction`, with the normal force of the pass, in the directions that
+# The method is that of friction at link centres in `worlds.implicit_friction`, with the normal force of the pass, in the directions that
 # the body has at the end of the step, and with the slip velocity of the point that then touches the surface.
 # ----------------------------------------------------------------------------------------------------------------------
 

@@ -19,6 +19,7 @@ def coulomb():
     return chain(sl.World([sl.LinkFriction(0.1, 0.5, shape="elliptic")]))
 
 
+@pytest.mark.thorough
 def test_the_connection_balances_the_forces_on_the_base():
     model, q, rate = swimmer(), np.array([0.4, -0.9]), np.array([0.3, 0.7])
     xi = -sl.gaits.connection(model, q).A @ rate
@@ -102,6 +103,7 @@ def test_coulomb_friction_has_no_exact_connection(coulomb):
         sl.gaits.connection(coulomb, [0.0, 0.0])
 
 
+@pytest.mark.thorough
 def test_the_numerical_equivalent_agrees_with_a_slow_run(coulomb):
     space, loop = sl.gaits.ShapeSpace(coulomb, kind="fitted"), sl.gaits.circle_loop(1.0)
     moved = sl.gaits.cycle_displacement(space, loop, 16)
@@ -152,6 +154,7 @@ def test_the_virtual_chassis_of_a_straight_robot_lies_along_it():
     assert np.linalg.det(bent[:3, :3]) == pytest.approx(1.0) and abs(bent[1, 0]) > 0.01
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "loop",
     [

@@ -106,6 +106,7 @@ def test_servos_are_found_read_and_written(terminal):
     bus.close()
 
 
+@pytest.mark.thorough
 def test_a_run_in_real_time_counts_its_late_periods(terminal):
     text = f"{TEXT}port: {terminal.port}\nprotocol: dynamixel\nrate: 50\nsafety: {{soft_start: 0.2}}\n"
     engine = HardwareEngine(robot_from_text(text))

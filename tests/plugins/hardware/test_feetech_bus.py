@@ -214,6 +214,7 @@ def test_late_answers_are_never_values_of_another_register(delay):
     assert bus.statistics.late > 0 and bus.patience > delay
 
 
+@pytest.mark.thorough
 def test_one_late_answer_to_any_request_leaves_all_values_right():
     wanted = {"present_voltage": 12.0, "present_temperature": 25.0, "torque_enable": 0.0, "id": 1.0, "model": 777.0}
     for number in range(1, 12):

@@ -22,6 +22,7 @@ def torque(engine):
     return engine.driver.bus.transport.servos.bank.get("torque_enable")
 
 
+@pytest.mark.thorough
 def test_it_is_a_live_engine_and_records_what_the_servos_measure(tmp_path):
     engine, recording = run()
     assert isinstance(engine, LiveEngine) and recording.finished

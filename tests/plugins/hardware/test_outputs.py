@@ -544,6 +544,7 @@ emulated: {time_constant: 0}
 """
 
 
+@pytest.mark.thorough
 def test_the_hybrid_robot_is_driven_by_its_thrusters_and_regulators(tmp_path):
     file = tmp_path / "hybrid.yaml"
     file.write_text(HYBRID)

@@ -25,6 +25,7 @@ def loaded(tmp_path, more):
     return sl.load_scenario(file)
 
 
+@pytest.mark.thorough
 def test_a_scenario_runs_over_an_emulated_bus_with_its_own_seed(tmp_path):
     engine = "engine: {emulated_bus: {lost: 0.1, backlash: 0.01, dead: [2]}}\n"
     first, again, other = (sl.run_scenario(loaded(tmp_path, f"{engine}seed: {seed}\n")).dataset for seed in (3, 3, 4))

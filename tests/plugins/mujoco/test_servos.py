@@ -39,6 +39,7 @@ def test_feed_forward_leads_a_joint_in_both_engines_alike():
     assert np.abs(without["q"] - theirs["q"]).max() > 0.02
 
 
+@pytest.mark.thorough
 def test_a_ceiling_that_falls_with_the_speed_holds_in_both_engines_alike():
     ours, theirs = arms(Servo(5.0, 0.02, torque_limit=0.25, speed_limit=6.0))
     np.testing.assert_allclose(theirs["q"], ours["q"], atol=5e-3)

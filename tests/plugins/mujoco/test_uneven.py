@@ -116,6 +116,7 @@ def test_a_body_goes_the_way_that_it_goes_in_our_engine(surface, friction, apart
     np.testing.assert_allclose(theirs, ours, atol=apart)
 
 
+@pytest.mark.thorough
 def test_beyond_the_edges_the_ground_goes_on_level():
     model = model_on(LEVEL)
     state = initial_state(model, position=(3.0, 0, 0.03))

@@ -33,6 +33,7 @@ def bag(tmp_path_factory):
     return model, recording, save_bag(recording, tmp_path_factory.mktemp("bags") / "creeping")
 
 
+@pytest.mark.thorough
 def test_rosbags_reads_the_recorded_numbers(bag):
     _, recording, written = bag
     actual = read_by_rosbags(written.path)

@@ -149,6 +149,7 @@ def test_gaps_are_absent_and_not_zero(folder):
     assert recording.notes[0].startswith("q has gaps: 5")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("factors", "variables", "words"),
     [
@@ -188,6 +189,7 @@ def test_values_that_another_unit_would_explain_are_named(folder, factors, varia
     assert bool(lines) is bool(words) and all(re.search(words, line) for line in lines), lines
 
 
+@pytest.mark.thorough
 def test_a_slow_path_of_a_thousand_lengths_is_named(folder):
     time = np.linspace(0, 1000, 101)
     log = folder("log.csv", csv_of(time, np.column_stack([0.8 * time, 0 * time]), ["time", "x", "y"]))

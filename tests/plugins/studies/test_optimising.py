@@ -36,6 +36,7 @@ def minimum(function, n, generations, seed=0):
     return least, search
 
 
+@pytest.mark.thorough
 @pytest.mark.few(1)
 @pytest.mark.parametrize("n", [1, 2, 5])
 def test_it_finds_the_bottom_of_a_bowl_from_any_seed(n):
@@ -163,6 +164,7 @@ def made_up(given):
     return result(mean_speed=a * b, peak_torque=a + b)
 
 
+@pytest.mark.thorough
 def test_the_best_within_a_bound_is_found(tmp_path, monkeypatch):
     monkeypatch.setattr(search, "run_trial", made_up)
     best = optimise(CONFIGURATION, tmp_path, maximise="speed", subject_to=["peak_torque < 1"], trials=200, workers=1)

@@ -80,6 +80,7 @@ def test_one_parameter_is_a_curve_through_the_means_with_every_trial_as_a_dot():
         assert len(of_seeds) == 3 and of_seeds[1] == pytest.approx(y) and of_seeds[2] - of_seeds[0] > 5
 
 
+@pytest.mark.thorough
 def test_two_parameters_are_a_map_whose_cells_hold_the_mean_of_the_seeds_and_lead_to_the_scenarios():
     (svg,) = drawn(page({AMPLITUDE: [0.25, 0.5, 0.75], NORMAL: [2, 10]}, seeds=[0, 1]))
     kinds = anchors(svg)

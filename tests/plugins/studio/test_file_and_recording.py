@@ -61,6 +61,7 @@ def test_a_shorter_run_than_the_published_one_is_replayed(tmp_path):
     assert Replay.of(tmp_path).scenario.settings.duration == 0.2
 
 
+@pytest.mark.thorough
 def test_a_recording_is_replayed_row_by_row(recorded):
     session, recording = opened(recorded), sl.load(recorded)
     session.seek(1.0)

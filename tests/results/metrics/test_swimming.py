@@ -157,6 +157,7 @@ def test_a_robot_that_the_current_carries_backwards_is_reported():
     )
 
 
+@pytest.mark.thorough
 @pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("speed", "current", "thrust"),

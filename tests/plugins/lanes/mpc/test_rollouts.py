@@ -109,6 +109,7 @@ def test_in_float32_the_costs_are_those_of_float64_rounded():
     assert not np.array_equal(short, long)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("source", ["independent", "sobol"])
 def test_any_number_of_threads_gives_the_same_bits(source):
     model, sampling = lane_model(SNAKE, LAW, PIPE), Sampling(1000, source=source, seed=5)

@@ -166,6 +166,7 @@ def test_prescribed_joints_are_on_their_targets_and_their_torques_are_the_invers
     assert drive[1] == pytest.approx(drive[0], rel=0.02)
 
 
+@pytest.mark.thorough
 def test_a_controller_gets_the_same_measurements_and_gives_the_same_commands():
     asked = []
 
@@ -187,6 +188,7 @@ def test_a_controller_gets_the_same_measurements_and_gives_the_same_commands():
     assert theirs.state.control.memory == ours.state.control.memory == 4
 
 
+@pytest.mark.thorough
 @pytest.mark.few(1)
 @pytest.mark.parametrize("base", ["floating", "planar", "fixed"])
 def test_a_run_goes_on_bit_for_bit(base):

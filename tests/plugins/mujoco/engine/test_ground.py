@@ -72,6 +72,7 @@ def test_the_forces_move_the_body_and_their_works_are_the_change_of_energy():
     np.testing.assert_allclose(outside, data.kinetic_energy - data.kinetic_energy[0], atol=0.015 * spent)
 
 
+@pytest.mark.thorough
 def test_passive_joints_coast_to_rest_alike_at_a_step_far_beyond_the_frictions_own_time():
     ours, theirs = both(Passive(), COULOMB, duration=0.2, spring=Spring(0.5, 0.01, rest=0.4))
     assert np.abs(ours["q"].values[-1]).max() > 0.1

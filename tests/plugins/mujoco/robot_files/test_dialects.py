@@ -284,6 +284,7 @@ def test_robots_of_the_library_come_back_as_they_were(name, write, read):
         assert getattr(back, value) == pytest.approx(getattr(robot, value), rel=1e-12)
 
 
+@pytest.mark.thorough
 @pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("name", "write", "read"),

@@ -55,6 +55,7 @@ def noisy(log, seed=0, **deviations):
     return sl.Recording(dataset, log.status)
 
 
+@pytest.mark.thorough
 def test_two_friction_coefficients_and_the_mass_are_recovered_from_distant_first_values(log):
     """First values 38 to 140 % off; accuracy 0.3 %, without noise."""
     starts = {ALONG: {"start": 0.12}, ACROSS: {"start": 0.35}} | MASS
@@ -444,6 +445,7 @@ def test_the_search_that_has_won_is_named():
     assert _search_remarks([first]) == []
 
 
+@pytest.mark.thorough
 @pytest.mark.few(1)
 @pytest.mark.parametrize("noise", [{"head_position": 1e-3}, {"head_position": None}])
 def test_a_run_of_the_model_itself_without_noise_is_fitted(log, noise):

@@ -169,6 +169,7 @@ def test_whole_grounds_can_be_swept_and_have_a_page(tmp_path):
     assert json.loads(str(result.dataset["world.media"][1].item())) == grounds[1]
 
 
+@pytest.mark.thorough
 def test_a_trial_that_diverges_or_fails_is_kept_and_costs_no_other(tmp_path):
     speeds = [[vx, 0.0, 0.0, 0.0, 0.0, 0.0] for vx in (0.0, 1e7)]
     configuration = {
@@ -319,6 +320,7 @@ def test_a_warning_that_all_trials_issue_is_not_attributed_to_one():
     assert warnings_of_trials(alike)[0] == "trial 1: too fast (similar in 2 of 3 trials: 1, 2)"
 
 
+@pytest.mark.thorough
 @pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("parameters", "workers", "fault"),

@@ -65,6 +65,7 @@ def test_the_report_shows_images_of_the_same_run_only(tmp_path, run):
     assert sizes[1] > sizes[0] + 10_000
 
 
+@pytest.mark.thorough
 def test_a_damaged_image_file_is_warned_of_and_left_out(tmp_path, run):
     (tmp_path / "images.h5").write_text("damaged")
     with pytest.warns(sl.SnakelabWarning, match="cannot be read as an image file"):
