@@ -139,9 +139,9 @@ def ring_contacts(model, law, base, i, dt, part, count, ws):
                 turning += dot(velocity, normal_rate)
                 if not angular and ring.kind != BALL:
                     turning += rotating_normal_acceleration(axle, ring.radius, n, normal_rate, twist[1])
-            place, geometry = (law, row, ring.station), (own_gap, offset, n, along)
+            place, geometry = (law, a, row, ring.station), (own_gap, offset, n, along)
             skin = roll, ring.friction, share
-            count = append_contact(par, a, place, geometry, skin, (extra, turning), dt, part, count, ws)
+            count = append_contact(par, place, geometry, skin, (extra, turning), (dt, part), count, ws)
     return count
 
 

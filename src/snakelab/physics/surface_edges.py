@@ -89,24 +89,23 @@ def clear_contact(contacts, row, gap, offset, part):
 
 
 @kernel(inline=True)
-def append_contact(par, a, place, geometry, skin, extra, dt, part, count, ws):
+def append_contact(par, place, geometry, skin, extra, solve, count, ws):
     """Set the row of a contact, predict its forces, and append it to the list; return the new length.
 
     Args:
         par: Parameters of all laws.
-        a: First of those of the contact.
-        place: Law, row and station of the point.
+        place: Law, index of its first parameter, row and station of the point.
         geometry: Gap [m], offset [m], normal, and first direction of friction, station axes.
         skin: Rolling friction of a wheel or NOT_ROLLING, factor of the friction, and share of stiffness and damping [-].
         extra: Acceleration of the point less that of the material point there, and second derivative of the gap less the normal
             acceleration of the latter [m/s^2].
-        dt: The step [s].
-        part: See `find_contacts`.
+        solve: Step [s] and part, see `find_contacts`.
         count: Length of the list.
         ws: Workspace.
     """
-    law, row, station = place
+    law, a, row, station = place
     gap, offset, n, along = geometry
+    dt, part = solve
     ws.contacts[row, GAP] = gap
     set3(ws.contacts, row, CONTACT_OFFSET, offset)
     set3(ws.contacts, row, NORMAL, n)
@@ -215,7 +214,7 @@ def line_contacts(model, law, base, i, dt, part, count, ws):
         extra = scale(ring.radius, cross(twist[1], cross(twist[1], n))), turning
         geometry = gap - ring.radius, offset, n, first_direction(par[a + FRAME], r, n, turn)
         skin = NOT_ROLLING, ring.friction, 1.0
-        count = append_contact(par, a, (law, row, ring.station), geometry, skin, extra, dt, part, count, ws)
+        count = append_contact(par, (law, a, row, ring.station), geometry, skin, extra, (dt, part), count, ws)
     return count
 
 
@@ -353,7 +352,7 @@ def corner_in_face(model, place, corner, dt, part, count, ws):
         turning = ((later - gap) / dt - rate) / dt
     extra = scale(-1.0, cross(twist[1], velocity)), turning  # the corner moves along the body
     geometry, skin = (gap, offset, n, first_direction(par[a + FRAME], r, n, turn)), (NOT_ROLLING, ring.friction, 1.0)
-    return append_contact(par, a, (law, row, ring.station), geometry, skin, extra, dt, part, count, ws)
+    return append_contact(par, (law, a, row, ring.station), geometry, skin, extra, (dt, part), count, ws)
 
 
 @kernel
