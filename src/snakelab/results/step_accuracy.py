@@ -30,6 +30,8 @@ MAX_GAIN = 0.01  # fraction of the exchanged energy that contacts may give [-]
 GAINED = "the contacts of free bodies gave"
 COARSE_STEP, UNCONVERGED = "the motion is estimated to err by", "the solve had not converged in"
 STEP_MATTERS, UNCHECKED = "another step changes the motion by", "the check of the step"
+NOT_ESTIMATED = "not estimated"
+WITHOUT_STEPS = ("Log", "HardwareEngine", "OutputEngine")  # engines of measured runs
 SATURATED = "on average the"  # servos at their limits
 ERROR_LIMIT = 0.01  # of `motion_error` [-]
 IMPACT_ERROR_LIMIT = (
@@ -105,6 +107,29 @@ def estimated_error(recording: Recording) -> str:
         f"{COARSE_STEP} {100 * error:.2g} % of the path of the body or of the range of a joint{amplified}: the step is too long "
         f"for this motion; {remedy(recording)}"
     )
+
+
+def accuracy_line(recording: Recording) -> str:
+    """Return the estimated error of the steps of a run, or why there is none; "" for logs, physical robots and failed runs."""
+    kind, given = engine_settings(recording)
+    if not _number(given.get("step", "")) > 0 or kind in WITHOUT_STEPS or recording.status.is_error:
+        return ""
+    try:
+        with np.errstate(all="ignore"):
+            error = motion_error(recording)
+    except RecordingError:  # it lacks a variable
+        return ""
+    if math.isfinite(error):
+        return f"estimated {100 * error:.2g} % of the path of the body or of the range of a joint"
+    integrator = given.get("integrator", "").strip("'")
+    if kind != "SnakelabEngine":
+        reason = f"{visible(kind)} has no estimate"
+    elif integrator in ("plain", "rk4"):
+        reason = f"the integrator {integrator!r} has no estimate"
+    else:
+        reason = "each control period, part of it or interval between records is one step"
+    hint = "--check-step repeats" if _has_scenario(recording) else "check_step='always' repeats"
+    return f"{NOT_ESTIMATED} ({reason}); {hint} the run with half the step"
 
 
 def error_limit(recording: Recording) -> float:
@@ -322,10 +347,7 @@ def command_line_hint(recording: Recording, options: Mapping[str, str]) -> str:
         recording: The run.
         options: Values by key of the scenario.
     """
-    try:
-        if not recording.scenario:
-            return ""
-    except RecordingError:  # damaged
+    if not _has_scenario(recording):
         return ""
     return f" (on the command line: {' '.join(f'--set {key}={value}' for key, value in options.items())})"
 
@@ -353,6 +375,14 @@ def warn_of_imbalance(recording: Recording) -> None:
     """Issue errors of the step as warnings, at the line that called `simulate`: see `balance_remarks`."""
     with np.errstate(all="ignore"):
         lines = balance_remarks(recording)
+def _has_scenario(recording: Recording) -> bool:
+    """Return True for the run of a scenario; False without one, or if it is damaged."""
+    try:
+        return bool(recording.scenario)
+    except RecordingError:
+        return False
+
+
     for line in lines:
         warnings.warn(line, SnakelabWarning, stacklevel=4)
 

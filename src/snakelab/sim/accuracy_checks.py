@@ -87,7 +87,7 @@ def check_by_repetition(
         return
     if check_step == AUTO and not (has_fixed_steps(engine) and all(map(is_plain, inputs))):
         return
-    other = _with_half(engine) if check_step == ALWAYS else _with_longer_steps(engine, interval)
+    other = _with_half(engine, recording) if check_step == ALWAYS else _with_longer_steps(engine, interval)
     if other is None or (check_step == AUTO and not is_doubtful(recording)):
         return
     try:
@@ -133,10 +133,18 @@ def is_plain(value: object) -> bool:
     return all(is_plain(getattr(value, field.name)) for field in dataclasses.fields(value))
 
 
-def _with_half(engine: Any) -> Any:
-    """Return an engine with half the step, and a tenth of the tolerance if there is one."""
-    tolerance = getattr(engine, "tolerance", None)
-    return replace(engine, step=engine.step / 2, **({} if tolerance is None else {"tolerance": tolerance / 10}))
+def _with_half(engine: Any, recording: Recording) -> Any:
+    """Return an engine with half the step, and a tenth of the tolerance if there is one.
+
+    Where control periods or records shortened the steps, which half the step would do less, it is half of the mean step.
+    """
+    tolerance, step = getattr(engine, "tolerance", None), engine.step
+    if tolerance is not None:
+        return replace(engine, step=step / 2, tolerance=tolerance / 10)
+    steps = recording.dataset.attrs.get("steps", 0)
+    if steps and not divided(recording):
+        step = min(step, float(f"{np.ptp(recording['time'].values) / steps:.6g}"))
+    return replace(engine, step=step / 2)
 
 
 def _with_longer_steps(engine: Any, interval: float) -> Any:
