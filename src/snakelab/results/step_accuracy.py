@@ -166,7 +166,9 @@ class StepCheck:
         until: Time up to which the runs are compared [s].
         centre: Largest distance of the centres of mass at a time, over the length of their path [-].
         joints: Largest difference of a coordinate, over the largest range of a coordinate of its unit [-].
-        error: Error of the run that follows from the larger difference [-]; NaN if nothing was compared.
+        error: Error of the run that follows from the largest difference [-]; NaN if nothing was compared.
+        objects: Largest distance of the centres of a free body at a time, over the length of its path [-]; NaN without bodies.
+        body: Name of that body.
     """
 
     step: float
@@ -175,11 +177,20 @@ class StepCheck:
     centre: float = math.nan
     joints: float = math.nan
     error: float = math.nan
+    objects: float = math.nan
+    body: str = ""
 
     @property
     def difference(self) -> float:
-        """Larger one of the differences [-]."""
-        return max(self.centre, self.joints)
+        """Largest one of the differences [-]."""
+        return float(np.fmax(max(self.centre, self.joints), self.objects))
+
+    @property
+    def part(self) -> str:
+        """Quantity with the largest difference, and that relative to which it is."""
+        if self.objects > max(self.centre, self.joints):
+            return f"path of the free body {visible(self.body)!r}"
+        return "path of the body" if self.centre >= self.joints else "range of a joint"
 
     def line(self) -> str:
         """Return the difference as one line of text."""
@@ -187,15 +198,22 @@ class StepCheck:
             return f"repeated with step {self.step:g} s: {self.status}"
         return (
             f"repeated with step {self.step:g} s: centre of mass {100 * self.centre:.2g} % of its path, joints "
-            f"{100 * self.joints:.2g} % of their range; estimated error of this run {100 * self.error:.2g} %"
+            f"{100 * self.joints:.2g} % of their range{body_text(self.objects, self.body)}; "
+            f"estimated error of this run {100 * self.error:.2g} %"
         )
 
     def as_data(self) -> dict[str, Any]:
-        """Return the values as plain data; None in place of NaN."""
+        """Return the values as plain data, without bodies if there are none; None in place of NaN."""
         return {
             key: None if isinstance(value, float) and not math.isfinite(value) else value
             for key, value in (asdict(self) | {"status": str(self.status)}).items()
+            if self.body or key not in ("objects", "body")
         }
+
+
+def body_text(objects: float, body: str) -> str:
+    """Return the difference of a free body as the end of a list of differences; "" without one."""
+    return f", free body {visible(body)!r} {100 * objects:.2g} % of its path" if math.isfinite(objects) else ""
 
 
 @checked_arguments(RecordingError)
@@ -215,7 +233,13 @@ def step_check(recording: Recording) -> StepCheck | None:
             name: math.nan if data[name] is None else float(data[name])
             for name in ("step", "until", "centre", "joints", "error")
         }
-        return StepCheck(status=RunStatus(data["status"]), **numbers)
+        objects = data.get("objects")  # absent in older recordings
+        return StepCheck(
+            status=RunStatus(data["status"]),
+            **numbers,
+            objects=math.nan if objects is None else float(objects),
+            body=str(data.get("body", "")),
+        )
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError, RecordingError):
         return None
 
@@ -226,10 +250,9 @@ def repeated(recording: Recording) -> str:
     if check is None or recording.status.is_error:
         return ""
     if check.error > CHECKED_ERROR_LIMIT:
-        part = "path of the body" if check.centre >= check.joints else "range of a joint"
         return (
-            f"{STEP_MATTERS} {100 * check.difference:.2g} % of the {part} (repeated with step={check.step:g}), so that it is "
-            f"estimated to err by {100 * check.error:.2g} %: the step is too long for this motion; {remedy(recording)}"
+            f"{STEP_MATTERS} {100 * check.difference:.2g} % of the {check.part} (repeated with step={check.step:g}), so that it "
+            f"is estimated to err by {100 * check.error:.2g} %: the step is too long for this motion; {remedy(recording)}"
         )
     if check.status.kind is StatusKind.INTERRUPTED:
         return (
@@ -352,6 +375,14 @@ def command_line_hint(recording: Recording, options: Mapping[str, str]) -> str:
     return f" (on the command line: {' '.join(f'--set {key}={value}' for key, value in options.items())})"
 
 
+def _has_scenario(recording: Recording) -> bool:
+    """Return True for the run of a scenario; False without one, or if it is damaged."""
+    try:
+        return bool(recording.scenario)
+    except RecordingError:
+        return False
+
+
 def step_to_try(recording: Recording, step: float) -> float:
     """Recommended fixed step: a quarter of the present one, or less if a rotation per step would exceed 0.04 rad [s].
 
@@ -375,14 +406,6 @@ def warn_of_imbalance(recording: Recording) -> None:
     """Issue errors of the step as warnings, at the line that called `simulate`: see `balance_remarks`."""
     with np.errstate(all="ignore"):
         lines = balance_remarks(recording)
-def _has_scenario(recording: Recording) -> bool:
-    """Return True for the run of a scenario; False without one, or if it is damaged."""
-    try:
-        return bool(recording.scenario)
-    except RecordingError:
-        return False
-
-
     for line in lines:
         warnings.warn(line, SnakelabWarning, stacklevel=4)
 
