@@ -363,8 +363,16 @@ def test_check_step_repeats_the_run_with_half_the_step_and_prints_what_differs(s
     text = snakelab_command(
         "run", "planar_coulomb", *options, "--set", "solver.integrator=plain", "--set", "solver.tolerance=null"
     ).stdout
-    assert "step 0.005 s in place of step 0.01 s changes the motion: centre of mass " in text
+    assert (
+        "step 0.005 s in place of step 0.01 s changes the motion: centre of mass " in text and "step error" not in text
+    )
     assert re.search(r"peak_torque [\d.]+, with the finer step [\d.]+ N m", text)
+    text = snakelab_command(
+        "run", "planar_coulomb", *SHORT, "--set", "solver.integrator=plain", "--set", "solver.tolerance=null"
+    ).stdout
+    assert (
+        "step error: not estimated (the integrator 'plain' has no estimate); --check-step repeats the run with" in text
+    )
     document = json.loads(snakelab_command("run", "planar_viscous", *options, "--json").stdout)["step_effect"]
     assert 0 < document["centre"] < 0.01 and set(document) == {"steps", "centre", "joints", "metrics"}
     assert json.loads(snakelab_command("run", "planar_viscous", *SHORT, "--json").stdout)["step_effect"] is None

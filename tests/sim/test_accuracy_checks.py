@@ -8,9 +8,10 @@ import pytest
 
 import snakelab as sl
 from snakelab.errors import SimulationError
-from snakelab.results.comparisons import joint_difference
-from snakelab.results.step_accuracy import motion_error, repeated, step_check
-from snakelab.sim.accuracy_checks import is_plain
+from snakelab.results.comparisons import centre_difference, joint_difference, object_difference, step_effect
+from snakelab.results.step_accuracy import accuracy_line, motion_error, repeated, step_check
+from snakelab.sim.accuracy_checks import bodies_were_hit, is_plain
+from snakelab.worlds import Ball, FreeBody
 
 
 def pendulum(n=2):
@@ -168,6 +169,67 @@ def test_a_second_run_that_diverges_or_fails_does_not_fail_the_first(monkeypatch
     with pytest.warns(sl.SnakelabWarning, match=r"ended early \(failed: no such luck\): the error is not known"):
         run = falling()
     assert run.status == "finished" and np.isnan(step_check(run).error)
+
+
+def chain(actuator):
+    """Three links on the plane with friction."""
+    link, joint = sl.Link(0.05, 0.05, section=sl.Cylinder(0.02)), sl.Revolute("z", actuator)
+    friction = sl.LinkFriction(0.1, 0.5, shape="per_axis")
+    return sl.build_model(sl.Robot([link, joint, link, joint, link], base="planar"), sl.World([friction]))
+
+
+def test_a_run_without_an_estimate_says_so_and_how_to_have_one():
+    gait = sl.FunctionGait(lambda t: [0.5 * np.sin(3 * t), 0.5 * np.sin(3 * t + 0.8)])
+    run = sl.simulate(chain(sl.Prescribed()), gait, 0.3)
+    assert np.isnan(motion_error(run))
+    line = (
+        "not estimated (each control period, part of it or interval between records is one step); "
+        "check_step='always' repeats the run with half the step"
+    )
+    assert accuracy_line(run) == line and line.replace("'", "&#x27;") in run._repr_html_()
+    run = sl.simulate(chain(sl.Prescribed()), gait, 0.3, check_step="always")
+    exact = sl.simulate(chain(sl.Prescribed()), gait, 0.3, step=1e-4, check_step="never")
+    true, check = centre_difference(run, exact), step_check(run)  # steps of 1.25 ms, an eighth of the period
+    assert check.step == 0.000625 and 0.5 * true < check.error < 2 * true and "not estimated" not in run._repr_html_()
+    run = sl.simulate(chain(sl.Servo(kp=2.0, kd=0.05)), gait, 0.3)
+    assert accuracy_line(run).startswith("estimated ") and "not estimated" not in run._repr_html_()
+    run = sl.simulate(chain(sl.Prescribed()), gait, 0.3, integrator="plain")
+    assert accuracy_line(run).startswith("not estimated (the integrator 'plain' has no estimate); check_step='always'")
+    run.dataset.attrs["settings"] = '{"engine": "HardwareEngine(step=0.01)"}'
+    assert accuracy_line(run) == ""
+
+
+def snake_beside_a_ball(x, y, **settings):
+    """A snake that undulates for 0.6 s on the ground beside a ball."""
+    link, joint = sl.Link(0.08, 0.15, section=sl.Cylinder(0.025)), sl.Revolute("z", sl.Servo(kp=4.0, kd=0.1))
+    ball = FreeBody(Ball(0.04), 0.3, (x, y, 0.0395), stiffness=4.5e4, name="ball")
+    ground = sl.Contact(friction=sl.SurfaceFriction(0.2, 0.6, shape="elliptic"))
+    robot = sl.Robot([part for _ in range(6) for part in (joint, link)][1:])
+    model = sl.build_model(robot, sl.World([sl.Gravity(), ground], objects=[ball]))
+    state = sl.initial_state(model, position=(0, 0, 0.025))
+    return sl.simulate(model, sl.SerpenoidGait(0.5, 6.0, 0.8), 0.6, state=state, **settings)
+
+
+def test_a_ball_that_a_snake_hits_is_compared_and_named():
+    with pytest.warns(
+        sl.SnakelabWarning, match="another step changes the motion by .* % of the path of the free body 'ball'"
+    ):
+        run = snake_beside_a_ball(0.05, -0.08)
+    half, check = snake_beside_a_ball(0.05, -0.08, step=1e-3, check_step="never"), step_check(run)
+    true, name = object_difference(run, half)
+    assert motion_error(run) < 2e-3 and true > 0.03 and name == "ball"  # the robot alone would not be repeated
+    assert 0.5 * true < check.objects == check.error < 4 * true and check.body == "ball"
+    assert f"free body 'ball' {100 * check.objects:.2g} % of its path; estimated error" in check.line()
+    effect = step_effect(run, half)
+    assert effect.objects == true and not effect.is_small and effect.as_data()["body"] == "ball"
+    again = json.loads(json.dumps(check.as_data()))
+    assert again["objects"] == check.objects and again["body"] == "ball"
+
+
+def test_a_ball_that_nothing_touches_repeats_no_run(monkeypatch):
+    begun = runs_begun(monkeypatch)
+    run = snake_beside_a_ball(0.35, -0.2)
+    assert len(begun) == 1 and not bodies_were_hit(run) and step_check(run) is None
 
 
 def test_a_damaged_finding_is_none():

@@ -26,7 +26,7 @@ from snakelab.results.comparisons import Comparison, StepEffect, differences
 from snakelab.results.metrics.metric_table import Metrics, shown_rows
 from snakelab.results.recording import Recording
 from snakelab.results.reference_values import Judgement, Verdict, judged
-from snakelab.results.step_accuracy import step_check
+from snakelab.results.step_accuracy import accuracy_line, step_check
 from snakelab.robots.couplings import Cable, Gear, Loop
 from snakelab.scenarios.catalogue import LIBRARY, find
 from snakelab.scenarios.class_registry import plain, type_name
@@ -271,6 +271,7 @@ def run_document(result: RunResult, exit_code: int) -> dict[str, Any]:
             for key in ("robot", "seed", "versions", "metrics", "groups", "window", "remarks", "statements")
         },
         "not_compared": result.not_compared or None,
+        "step_error": accuracy_line(result.recording) or None,
         "step_check": None if (check := step_check(result.recording)) is None else check.as_data(),
         "step_effect": None if result.step_effect is None else result.step_effect.as_data(),
     }

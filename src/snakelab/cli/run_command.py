@@ -603,7 +603,7 @@ def _print_result(result: "RunResult", verbose: bool) -> None:
     from snakelab.cli.printed_summaries import metrics_table, print_paths, print_reasons
     from snakelab.results.metrics.metric_table import metrics, window_text
     from snakelab.results.recording import cycle_line
-    from snakelab.results.step_accuracy import step_check
+    from snakelab.results.step_accuracy import NOT_ESTIMATED, accuracy_line, step_check
 
     console = results(whole_lines=True)
     console.print(metrics_table(metrics(result.recording, window=result.window), result.judgements))
@@ -619,6 +619,8 @@ def _print_result(result: "RunResult", verbose: bool) -> None:
             console.print(line, soft_wrap=True)
     if (check := step_check(result.recording)) is not None:
         console.print(check.line(), soft_wrap=True)
+    elif NOT_ESTIMATED in (line := accuracy_line(result.recording)) and result.step_effect is None:
+        console.print(f"step error: {line}", soft_wrap=True)
     if result.step_effect is not None:
         for line in result.step_effect.lines():
             console.print(line, soft_wrap=True)

@@ -584,6 +584,7 @@ def recording_html(recording: "Recording") -> str:
     """Return a summary of a recording: robot, status, sizes, a picture, and metrics with units."""
     from snakelab.results.metrics.metric_table import metrics
     from snakelab.results.recording import cycle_line
+    from snakelab.results.step_accuracy import NOT_ESTIMATED, accuracy_line, step_check
 
     sizes = recording.dataset.sizes
     count = ", ".join(
@@ -595,6 +596,8 @@ def recording_html(recording: "Recording") -> str:
     table = metrics(recording)
     cycles = cycle_line(recording)
     count += f"; {cycles}" if cycles else ""
+    accuracy = accuracy_line(recording)
+    count += f"; step error: {accuracy}" if NOT_ESTIMATED in accuracy and step_check(recording) is None else ""
     unfolded = folded("metrics", metrics_table(table)) + notes(table.notes)
     return card(robot, f"{recording.status}; {count}", path_picture(recording), unfolded)
 

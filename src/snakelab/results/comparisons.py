@@ -15,7 +15,7 @@ from snakelab.parameters.declarations import checked_arguments
 from snakelab.parameters.display_registry import Displayed
 from snakelab.results.metrics.metric_table import NUMERICS, Metrics, grouped, metrics, metrics_text, unit_of
 from snakelab.results.recording import Recording
-from snakelab.results.step_accuracy import REST, engine_settings
+from snakelab.results.step_accuracy import REST, body_text, engine_settings
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Comparison of runs: their metrics, differences from the first run, and unique names
@@ -318,22 +318,29 @@ class StepEffect:
         centre: Largest distance of the centres of mass at a time, over the length of their path [-].
         joints: Largest difference of a coordinate, over the largest range of a coordinate of its unit [-].
         metrics: Metrics of the motion and its forces that differ by more than 1 %: their values in the run and in the finer one.
+        objects: Largest distance of the centres of a free body at a time, over the length of its path [-]; NaN without bodies.
+        body: Name of that body.
     """
 
     steps: tuple[str, str]
     centre: float
     joints: float
     metrics: dict[str, tuple[float, float]]
+    objects: float = math.nan
+    body: str = ""
 
     @property
     def is_small(self) -> bool:
         """True if the motions differ by at most 1 %."""
-        return all(difference <= REPORTED_DIFFERENCE for difference in (self.centre, self.joints))
+        return all(difference <= REPORTED_DIFFERENCE for difference in (self.centre, self.joints)) and not (
+            self.objects > REPORTED_DIFFERENCE
+        )
 
     def lines(self) -> list[str]:
         """Return the differences as lines of text."""
         motion = (
             f"centre of mass {100 * self.centre:.2g} % of its path, joints {100 * self.joints:.2g} % of their range"
+            f"{body_text(self.objects, self.body)}"
         )
         lines = [f"{self.steps[1]} in place of {self.steps[0]} changes the motion: {motion}"]
         for name, (value, finer) in self.metrics.items():
@@ -343,8 +350,9 @@ class StepEffect:
         return lines
 
     def as_data(self) -> dict[str, Any]:
-        """Return the differences as plain data; None in place of numbers that are not finite."""
-        return dict(json_data(asdict(self)))
+        """Return the differences as plain data, without bodies if there are none; None in place of NaN and infinity."""
+        data = dict(json_data(asdict(self)))
+        return data if self.body else {key: data[key] for key in data if key not in ("objects", "body")}
 
 
 @checked_arguments(RecordingError)
@@ -374,6 +382,7 @@ def step_effect(recording: Recording, finer: Recording) -> StepEffect:
                 for name in tables[0]
                 if name in tables[1] and name not in numerics and _differs(*tables, name)
             },
+            *object_difference(recording, finer),
         )
 
 
@@ -412,6 +421,24 @@ def joint_difference(recording: Recording, reference: Recording) -> float:
             span = max(float(np.ptp(true[:, units == unit], axis=0).max()), REST[unit])
             largest = max(largest, float(np.abs(q - true)[:, units == unit].max()) / span)
     return largest
+
+
+def object_difference(recording: Recording, reference: Recording) -> tuple[float, str]:
+    """Largest distance of the centres of a free body over its path, and the name of that body; (NaN, "") without bodies.
+
+    Paths of the reference below 1 % of the length of the robot count as that.
+    """
+    if any("object_position" not in run or not run["object_position"].size for run in (recording, reference)):
+        return math.nan, ""
+    if recording["object_position"].shape[1:] != reference["object_position"].shape[1:]:
+        return math.nan, ""
+    n = min(len(run["time"]) for run in (recording, reference))
+    centre, true = (run["object_position"].values[:n] for run in (recording, reference))  # (n, n_bodies, 3)
+    path = np.linalg.norm(np.diff(true, axis=0), axis=2).sum(axis=0)
+    path = np.maximum(path, REST["length"] * float(np.nansum(reference["link_length"].values)))
+    off = np.linalg.norm(centre - true, axis=2).max(axis=0) / path
+    worst = int(off.argmax())
+    return float(off[worst]), str(reference["object"].values[worst])
 
 
 # ----------------------------------------------------------------------------------------------------------------------

@@ -30,6 +30,8 @@ MAX_GAIN = 0.01  # fraction of the exchanged energy that contacts may give [-]
 GAINED = "the contacts of free bodies gave"
 COARSE_STEP, UNCONVERGED = "the motion is estimated to err by", "the solve had not converged in"
 STEP_MATTERS, UNCHECKED = "another step changes the motion by", "the check of the step"
+NOT_ESTIMATED = "not estimated"
+WITHOUT_STEPS = ("Log", "HardwareEngine", "OutputEngine")  # engines of measured runs
 SATURATED = "on average the"  # servos at their limits
 ERROR_LIMIT = 0.01  # of `motion_error` [-]
 IMPACT_ERROR_LIMIT = (
@@ -107,6 +109,29 @@ def estimated_error(recording: Recording) -> str:
     )
 
 
+def accuracy_line(recording: Recording) -> str:
+    """Return the estimated error of the steps of a run, or why there is none; "" for logs, physical robots and failed runs."""
+    kind, given = engine_settings(recording)
+    if not _number(given.get("step", "")) > 0 or kind in WITHOUT_STEPS or recording.status.is_error:
+        return ""
+    try:
+        with np.errstate(all="ignore"):
+            error = motion_error(recording)
+    except RecordingError:  # it lacks a variable
+        return ""
+    if math.isfinite(error):
+        return f"estimated {100 * error:.2g} % of the path of the body or of the range of a joint"
+    integrator = given.get("integrator", "").strip("'")
+    if kind != "SnakelabEngine":
+        reason = f"{visible(kind)} has no estimate"
+    elif integrator in ("plain", "rk4"):
+        reason = f"the integrator {integrator!r} has no estimate"
+    else:
+        reason = "each control period, part of it or interval between records is one step"
+    hint = "--check-step repeats" if _has_scenario(recording) else "check_step='always' repeats"
+    return f"{NOT_ESTIMATED} ({reason}); {hint} the run with half the step"
+
+
 def error_limit(recording: Recording) -> float:
     """Return the value of `motion_error` above which a run is remarked [-]."""
     return IMPACT_ERROR_LIMIT if divided(recording) else ERROR_LIMIT
@@ -141,7 +166,9 @@ class StepCheck:
         until: Time up to which the runs are compared [s].
         centre: Largest distance of the centres of mass at a time, over the length of their path [-].
         joints: Largest difference of a coordinate, over the largest range of a coordinate of its unit [-].
-        error: Error of the run that follows from the larger difference [-]; NaN if nothing was compared.
+        error: Error of the run that follows from the largest difference [-]; NaN if nothing was compared.
+        objects: Largest distance of the centres of a free body at a time, over the length of its path [-]; NaN without bodies.
+        body: Name of that body.
     """
 
     step: float
@@ -150,11 +177,20 @@ class StepCheck:
     centre: float = math.nan
     joints: float = math.nan
     error: float = math.nan
+    objects: float = math.nan
+    body: str = ""
 
     @property
     def difference(self) -> float:
-        """Larger one of the differences [-]."""
-        return max(self.centre, self.joints)
+        """Largest one of the differences [-]."""
+        return float(np.fmax(max(self.centre, self.joints), self.objects))
+
+    @property
+    def part(self) -> str:
+        """Quantity with the largest difference, and that relative to which it is."""
+        if self.objects > max(self.centre, self.joints):
+            return f"path of the free body {visible(self.body)!r}"
+        return "path of the body" if self.centre >= self.joints else "range of a joint"
 
     def line(self) -> str:
         """Return the difference as one line of text."""
@@ -162,15 +198,22 @@ class StepCheck:
             return f"repeated with step {self.step:g} s: {self.status}"
         return (
             f"repeated with step {self.step:g} s: centre of mass {100 * self.centre:.2g} % of its path, joints "
-            f"{100 * self.joints:.2g} % of their range; estimated error of this run {100 * self.error:.2g} %"
+            f"{100 * self.joints:.2g} % of their range{body_text(self.objects, self.body)}; "
+            f"estimated error of this run {100 * self.error:.2g} %"
         )
 
     def as_data(self) -> dict[str, Any]:
-        """Return the values as plain data; None in place of NaN."""
+        """Return the values as plain data, without bodies if there are none; None in place of NaN."""
         return {
             key: None if isinstance(value, float) and not math.isfinite(value) else value
             for key, value in (asdict(self) | {"status": str(self.status)}).items()
+            if self.body or key not in ("objects", "body")
         }
+
+
+def body_text(objects: float, body: str) -> str:
+    """Return the difference of a free body as the end of a list of differences; "" without one."""
+    return f", free body {visible(body)!r} {100 * objects:.2g} % of its path" if math.isfinite(objects) else ""
 
 
 @checked_arguments(RecordingError)
@@ -190,7 +233,13 @@ def step_check(recording: Recording) -> StepCheck | None:
             name: math.nan if data[name] is None else float(data[name])
             for name in ("step", "until", "centre", "joints", "error")
         }
-        return StepCheck(status=RunStatus(data["status"]), **numbers)
+        objects = data.get("objects")  # absent in older recordings
+        return StepCheck(
+            status=RunStatus(data["status"]),
+            **numbers,
+            objects=math.nan if objects is None else float(objects),
+            body=str(data.get("body", "")),
+        )
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError, RecordingError):
         return None
 
@@ -201,10 +250,9 @@ def repeated(recording: Recording) -> str:
     if check is None or recording.status.is_error:
         return ""
     if check.error > CHECKED_ERROR_LIMIT:
-        part = "path of the body" if check.centre >= check.joints else "range of a joint"
         return (
-            f"{STEP_MATTERS} {100 * check.difference:.2g} % of the {part} (repeated with step={check.step:g}), so that it is "
-            f"estimated to err by {100 * check.error:.2g} %: the step is too long for this motion; {remedy(recording)}"
+            f"{STEP_MATTERS} {100 * check.difference:.2g} % of the {check.part} (repeated with step={check.step:g}), so that it "
+            f"is estimated to err by {100 * check.error:.2g} %: the step is too long for this motion; {remedy(recording)}"
         )
     if check.status.kind is StatusKind.INTERRUPTED:
         return (
@@ -322,12 +370,17 @@ def command_line_hint(recording: Recording, options: Mapping[str, str]) -> str:
         recording: The run.
         options: Values by key of the scenario.
     """
-    try:
-        if not recording.scenario:
-            return ""
-    except RecordingError:  # damaged
+    if not _has_scenario(recording):
         return ""
     return f" (on the command line: {' '.join(f'--set {key}={value}' for key, value in options.items())})"
+
+
+def _has_scenario(recording: Recording) -> bool:
+    """Return True for the run of a scenario; False without one, or if it is damaged."""
+    try:
+        return bool(recording.scenario)
+    except RecordingError:
+        return False
 
 
 def step_to_try(recording: Recording, step: float) -> float:

@@ -19,10 +19,11 @@ from snakelab.control.controller import Planner, Seeded
 from snakelab.errors import RecordingError, SimulationError, SnakelabError, SnakelabWarning
 from snakelab.parameters.arguments import choice
 from snakelab.physics.model import Model
-from snakelab.results.comparisons import centre_difference, joint_difference
+from snakelab.results.comparisons import centre_difference, joint_difference, object_difference
 from snakelab.results.recording import Recording
 from snakelab.results.run_status import RunStatus
 from snakelab.results.step_accuracy import (
+    REST,
     STEP_CHECK,
     StepCheck,
     command_line_hint,
@@ -87,7 +88,7 @@ def check_by_repetition(
         return
     if check_step == AUTO and not (has_fixed_steps(engine) and all(map(is_plain, inputs))):
         return
-    other = _with_half(engine) if check_step == ALWAYS else _with_longer_steps(engine, interval)
+    other = _with_half(engine, recording) if check_step == ALWAYS else _with_longer_steps(engine, interval)
     if other is None or (check_step == AUTO and not is_doubtful(recording)):
         return
     try:
@@ -107,13 +108,29 @@ def has_fixed_steps(engine: Engine) -> bool:
 
 
 def is_doubtful(recording: Recording) -> bool:
-    """Return True if a run may err by more than 1 % without a remark on its estimate."""
+    """Return True if a run may err by more than 1 % without a remark on its estimate.
+
+    The estimate does not contain free bodies, so that runs in which some were hit are doubtful too.
+    """
     try:
         with np.errstate(all="ignore"):
             error = motion_error(recording)
+            if bodies_were_hit(recording) and not error > error_limit(recording):
+                return True
     except RecordingError:
         return False
     return (DOUBTFUL_WITH_IMPACTS if divided(recording) else DOUBTFUL) < error <= error_limit(recording)
+
+
+def bodies_were_hit(recording: Recording) -> bool:
+    """Return True if the robot or each other hit free bodies, of which one moved further than 0.1 % of the robot's length."""
+    if "object_position" not in recording or not recording["object_position"].size:
+        return False
+    own = [i for i, term in enumerate(recording["term"].values) if str(term).startswith("object_contact")]
+    if not np.any(np.diff(recording["work"].values[:, own], axis=0)):
+        return False
+    paths = np.linalg.norm(np.diff(recording["object_position"].values, axis=0), axis=2).sum(axis=0)
+    return bool(paths.max() > 0.1 * REST["length"] * np.nansum(recording["link_length"].values))
 
 
 def is_plain(value: object) -> bool:
@@ -133,10 +150,18 @@ def is_plain(value: object) -> bool:
     return all(is_plain(getattr(value, field.name)) for field in dataclasses.fields(value))
 
 
-def _with_half(engine: Any) -> Any:
-    """Return an engine with half the step, and a tenth of the tolerance if there is one."""
-    tolerance = getattr(engine, "tolerance", None)
-    return replace(engine, step=engine.step / 2, **({} if tolerance is None else {"tolerance": tolerance / 10}))
+def _with_half(engine: Any, recording: Recording) -> Any:
+    """Return an engine with half the step, and a tenth of the tolerance if there is one.
+
+    Where control periods or records shortened the steps, which half the step would do less, it is half of the mean step.
+    """
+    tolerance, step = getattr(engine, "tolerance", None), engine.step
+    if tolerance is not None:
+        return replace(engine, step=step / 2, tolerance=tolerance / 10)
+    steps = recording.dataset.attrs.get("steps", 0)
+    if steps and not divided(recording):
+        step = min(step, float(f"{np.ptp(recording['time'].values) / steps:.6g}"))
+    return replace(engine, step=step / 2)
 
 
 def _with_longer_steps(engine: Any, interval: float) -> Any:
@@ -154,7 +179,7 @@ def comparison(recording: Recording, second: Recording, step: float) -> StepChec
     With steps r times as long, the error of a method of order p is r^p times as large. If d is the difference of the runs, the
     shorter steps err by d / (r^p - 1), and the longer ones by r^p times that. The growth r^p is that of the errors of the
     steps, from the estimates of both runs, within orders of 1 to 2 ("extrapolated4": to 4). Where impacts divide steps, errors
-    do not follow an order, and d itself is the error.
+    do not follow an order, and d itself is the error; so it is of free bodies, which move by impacts.
 
     Args:
         recording: The run.
@@ -172,6 +197,7 @@ def comparison(recording: Recording, second: Recording, step: float) -> StepChec
         return None
     with np.errstate(all="ignore"):
         centre, joints = centre_difference(second, recording), joint_difference(second, recording)
+        objects, body = object_difference(second, recording)
         estimates = sorted((motion_error(second), motion_error(recording)))
     error = max(centre, joints)
     if not irregular:
@@ -179,7 +205,7 @@ def comparison(recording: Recording, second: Recording, step: float) -> StepChec
         order = 4 if engine_settings(recording)[1].get("integrator") == "'extrapolated4'" else 2
         growth = min(max(growth, ratio), ratio**order) if math.isfinite(growth) else ratio
         error *= (1.0 if rates[0] > rates[1] else growth) / (growth - 1.0)
-    return StepCheck(step, second.status, until, centre, joints, error)
+    return StepCheck(step, second.status, until, centre, joints, float(np.fmax(error, objects)), objects, body)
 
 
 # ----------------------------------------------------------------------------------------------------------------------

@@ -625,10 +625,10 @@ def simulate(
             when the recording is saved.
         check_step: "auto" repeats a run of the built-in engine with at least four fixed steps between two records with about
             twice the step, in half to three quarters of its time, if its estimated error leaves doubt: between 0.03 % (0.2 %
-            where impacts divide steps) and 1 %, the limit of a warning. It repeats no run with code of the user (a
-            controller, a condition) or with a controller that plans. "always" repeats any run with half the step, "never"
-            none. The recording is that of the first run and contains the difference of the second. Ctrl-C in the second run
-            ends only the check.
+            where impacts divide steps) and 1 %, the limit of a warning, or if free bodies were hit, which it does not
+            contain. It repeats no run with code of the user (a controller, a condition) or with a controller that plans.
+            "always" repeats any run with half the step, "never" none. The recording is that of the first run and contains
+            the difference of the second. Ctrl-C in the second run ends only the check.
 
     Returns:
         The recording. If a run diverges, is stopped or interrupted, it contains the records so far and `status` the reason.

@@ -11,6 +11,7 @@ from snakelab.plugins.studio.page.report_page import comparison, facts, metrics_
 from snakelab.results.metrics.metric_table import metrics
 from snakelab.results.recording import Recording
 from snakelab.results.reference_values import ReferenceValue, Unchecked, judged, reference_values_attribute
+from snakelab.results.step_accuracy import StepCheck
 
 
 def compared(*reference_values, unchecked=(), status="finished"):
@@ -127,5 +128,8 @@ def test_facts_say_where_the_run_came_from():
     assert actual["duration"] == "2 s"
     assert actual["rows recorded"] == "201, 100 Hz" and actual["engine"] == "SnakelabEngine(step=0.002)"
     assert actual["wall time"] == "0.5 s" and actual["real-time factor"] == "20"
+    assert actual["step error"].startswith("not estimated (") and "second run" not in actual
+    recording.dataset.attrs["step_check"] = json.dumps(StepCheck(0.001, "finished", 2.0, 0.01, 0.02, 0.03).as_data())
+    assert dict(facts(recording))["second run"].endswith("estimated error of this run 3 %")
     recording.dataset.attrs["settings"] = "broken"
-    assert "engine" not in dict(facts(recording))
+    assert "engine" not in dict(facts(recording)) and "step error" not in dict(facts(recording))

@@ -39,6 +39,7 @@ from snakelab.results.metrics.metric_table import describe, metric_rows, metrics
 from snakelab.results.recorded_images import ImageFile
 from snakelab.results.recording import Recording, cycle_line
 from snakelab.results.reference_values import Judgement, Verdict, judged
+from snakelab.results.step_accuracy import accuracy_line, step_check
 
 # ----------------------------------------------------------------------------------------------------------------------
 # Tables of the page: metrics, the comparison with reference values, and the provenance of a run
@@ -122,6 +123,8 @@ def facts(recording: Recording) -> list[tuple[str, str]]:
         *((str(key), _with_unit(value, "s") if key == "duration" else _text(value)) for key, value in settings.items()),
         *((key.replace("_", " "), attrs.get(key)) for key in ("steps", "rejected_steps", "unconverged_steps")),
         ("notes", "; ".join(str(attrs.get("notes", "")).splitlines())),
+        ("step error", accuracy_line(recording)),
+        ("second run", "" if (check := step_check(recording)) is None else check.line()),
         ("control", cycle_line(recording)),
         ("seed", attrs.get("seed")),
         ("wall time", _with_unit(attrs.get("wall_time"), "s")),
