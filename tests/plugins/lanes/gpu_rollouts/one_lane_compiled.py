@@ -5,7 +5,7 @@ import json
 import numba
 import numpy as np
 
-from plugins.lanes.snakes import CASES, PLACES, kernel_arguments, task
+from plugins.lanes.gpu_rollouts.snakes import CASES, PLACES, kernel_arguments, task
 from snakelab.plugins.lanes.vector import memory
 from snakelab.plugins.lanes.vector import vector_type as conversion
 

@@ -11,11 +11,11 @@ import pytest
 
 import snakelab as sl
 from planar_swimmers import snake_model, start
-from plugins.lanes.snakes import CASES, KINDS, PLACES, task
+from plugins.lanes.gpu_rollouts.snakes import CASES, KINDS, PLACES, task
 from snakelab.control.plan_sampling import best_samples
 from snakelab.errors import ControlError, MissingExtraError
 from snakelab.plugins.cuda.devices import Found, find_gpu
-from snakelab.plugins.lanes.gpu_rollouts import cuda_backend as cuda_backend
+from snakelab.plugins.lanes.gpu_rollouts import cuda_backend
 from snakelab.plugins.lanes.mpc import rollouts
 from snakelab.plugins.lanes.mpc.rollouts import best_of_roll_outs, roll_out
 

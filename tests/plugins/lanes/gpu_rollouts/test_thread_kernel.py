@@ -12,7 +12,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from plugins.lanes.snakes import CASES, KINDS, PLACES, kernel_arguments, task
+from plugins.lanes.gpu_rollouts.snakes import CASES, KINDS, PLACES, kernel_arguments, task
 from snakelab.control.plan_sampling import best_samples
 from snakelab.plugins.cuda import devices
 from snakelab.plugins.cuda.emulator import EmulatedKernel
