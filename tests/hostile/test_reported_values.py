@@ -139,9 +139,9 @@ def test_wrong_types_of_the_exchange_with_mujoco():
 
 
 MESSAGES = {
-    '{"do":"push","part":"a","force":[1]}': "push force must have at least 3 numbers, got 1",
-    '{"do":"push","part":"a","force":[1,2,3,4]}': "push force must have at most 3 numbers, got 4",
-    '{"do":"goal","point":[0,0]}': "goal point must have at least 3 numbers, got 2",
+    '{"do":"push","part":"a","force":[1]}': "push force must have at least 3 entries, got 1",
+    '{"do":"push","part":"a","force":[1,2,3,4]}': "push force must have at most 3 entries, got 4",
+    '{"do":"goal","point":[0,0]}': "goal point must have at least 3 entries, got 2",
     '{"do":"pace","value":100}': "pace value must be at most 10, got 100",
     '{"do":"pace","value":"a"}': "pace value must be a number, got 'a'",
     '{"do":"seek","time":' + NINES + "}": "a number is not finite, or has more than 300 digits",
