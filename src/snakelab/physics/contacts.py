@@ -83,8 +83,8 @@ STIFFNESS, DAMPING, FRAME, MU_TANGENTIAL, MU_BACKWARD, MU_NORMAL, SHAPE, SMOOTHI
 #
 # Resistance at the slip velocity v (2,):  f(v) = offset + slope v.
 #
-# The method is that of friction at link centres in `worlds.implicit_friction`, with the normal force of the pass, in the directions that
-# the body has at the end of the step, and with the slip velocity of the point that then touches the surface.
+# The method is that of friction at link centres in `worlds.implicit_friction`, with the normal force of the pass, in the
+# directions that the body has at the end of the step, and with the slip velocity of the point that then touches the surface.
 # ----------------------------------------------------------------------------------------------------------------------
 
 # Deviation of the linearisation from the law that needs no further pass, as a fraction of the friction limit: of laws per axis

@@ -221,6 +221,7 @@ class Records:
     unconverged: int = 0
     last_model: Model | None = None
     errors: FloatArray | None = None
+    _columns: tuple[Model, np.ndarray] | None = None
 
     def add(self, model: Model, rows: FloatArray, held: FloatArray, keep: np.ndarray, outcome: Outcome) -> None:
         """Append the rows of one call of the engine.
@@ -257,6 +258,7 @@ class Records:
             self.unconverged,
             self.last_model,
             None if self.errors is None else self.errors.copy(),
+            self._columns,
         )
 
     def _with_errors_between(self, model: Model, rows: FloatArray, keep: np.ndarray) -> FloatArray:
@@ -266,8 +268,7 @@ class Records:
         """
         if not len(rows):
             return rows
-        layout, rows = record_layout(model), rows.copy()
-        columns = np.r_[layout["base_position_error"][0], layout["q_error"][0]]
+        columns, rows = self._error_columns(model), rows.copy()
         before = rows[0, 0] if self.last is None else self.last[0]
         for row, stored in zip(rows, keep, strict=True):  # one by one: the division into calls does not change the sums
             if self.errors is None:
@@ -282,6 +283,13 @@ class Records:
                 row[columns] = self.errors[:-2] * (total / of_known)
             before, self.errors = row[0], None if stored else self.errors
         return rows
+
+    def _error_columns(self, model: Model) -> np.ndarray:
+        """Columns of the estimated errors in a record, found once for each model."""
+        if self._columns is None or self._columns[0] is not model:
+            layout = record_layout(model)
+            self._columns = model, np.r_[layout["base_position_error"][0], layout["q_error"][0]]
+        return self._columns[1]
 
     def with_last(self, model: Model) -> "Records":
         """Return records that hold the last event too."""
