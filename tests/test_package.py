@@ -17,6 +17,16 @@ def test_every_public_name_exists():
         assert public_object(name) is not None
 
 
+def test_every_name_of_a_stub_is_where_the_stub_says():
+    """A name of the root may also be that of a package; `public_api` holds one place of each."""
+    root = Path(sl.__file__).parent
+    for stub in root.rglob("*.pyi"):
+        package = ".".join(("snakelab", *stub.parent.relative_to(root).parts))
+        for item in ast.parse(stub.read_text(encoding="utf-8")).body:
+            if isinstance(item, ast.ImportFrom) and item.module and item.level == 1:
+                assert importlib.util.find_spec(f"{package}.{item.module}") is not None, (package, item.module)
+
+
 def test_the_root_has_at_most_120_names_and_a_name_of_a_package_is_found():
     assert len(sl.__all__) <= 120
     with pytest.raises(AttributeError, match=r"snakelab has no 'BodyOdometry'; write sl\.perception\.BodyOdometry"):

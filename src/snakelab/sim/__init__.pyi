@@ -15,7 +15,7 @@ from .interventions import (
     value_at as value_at,
 )
 from .live_run import Pace as Pace, Record as Record, Subscription as Subscription
-from .parallel import simulate_batch as simulate_batch
+from .parallel_runs import simulate_batch as simulate_batch
 from .precompilation import warmup as warmup
 from .run_integration import GoalReached as GoalReached, StopWhen as StopWhen
 from .sensing import Sensing as Sensing, sensing_of as sensing_of
