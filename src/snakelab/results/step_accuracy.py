@@ -233,7 +233,7 @@ def step_check(recording: Recording) -> StepCheck | None:
             name: math.nan if data[name] is None else float(data[name])
             for name in ("step", "until", "centre", "joints", "error")
         }
-        objects = data.get("objects")  # absent in older recordings
+        objects = data.get("objects")  # absent without free bodies
         return StepCheck(
             status=RunStatus(data["status"]),
             **numbers,

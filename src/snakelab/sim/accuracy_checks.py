@@ -72,8 +72,8 @@ def check_by_repetition(
     """Repeat a run with another step if its error is in doubt, and store the difference with its recording.
 
     With "always", every completed run is repeated with half the step. With "auto", runs of the built-in engine with at least four
-    fixed steps between two records, and an estimate between `DOUBTFUL` and the limit of a remark, are repeated with about twice
-    the step, in half to three quarters of their time.
+    fixed steps between two records, and an estimate between `DOUBTFUL` and the limit of a remark or free bodies that were hit,
+    are repeated with about twice the step, in half to three quarters of their time.
 
     Args:
         recording: The run.
